@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""hexref's commands, each a few lines that call the packages: `python3 cli.py COMMAND`, or `hexref COMMAND`."""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 (said here, before anything that an older Python can't read)
+    sys.stderr.write("hexref: Python 3.11 or newer is needed, this is {}.{}\n".format(*sys.version_info))
+    sys.exit(2)
+
+import argparse
+import json
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from converter import bootstrap
+from converter.errors import BadInput
+
+__version__ = "0.1.0"
+
+
+def demo(args: argparse.Namespace) -> int:
+    """Show what there is on bundled material: a map, a scan of it, its grid, a module, a log and its replay."""
+    from referee.demo import run
+
+    run(Path(args.output), print)
+    return 0
+
+
+def state(args: argparse.Namespace) -> int:
+    """Tell who is where at the end of a log or in a save, or at one step of a log (0 is the opening position)."""
+    from referee.table import as_json, show
+    from referee.table.replay import open_replay
+
+    replay = open_replay(args.file, args.module)
+    replay.play_to(args.at)
+    answer = as_json.state(replay, args.reveal)
+    print(json.dumps(answer, ensure_ascii=False) if args.json else show.state_text(answer))
+    return 0
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Tell what happened in a log, step by step as VASSAL's Step button counts."""
+    from referee.table import as_json, show
+    from referee.table.replay import open_replay
+
+    game = open_replay(args.file, args.module)
+    for step in game.steps():
+        told = as_json.step(step, game, args.reveal)
+        print(json.dumps(told, ensure_ascii=False) if args.json else show.step_text(told))
+    for problem in [] if args.quiet else game.all_problems():
+        print("note:", show.plain(game.blotter.text(str(problem))), file=sys.stderr)
+    return 0
+
+
+def map_(args: argparse.Namespace) -> int:
+    """Read a scanned map: its hex grid, and with a legend (--config) terrain, roads, rivers and places too."""
+    from converter.scan.command import MapOptions, run_map
+
+    def progress(text: str) -> None:
+        if not args.quiet:
+            print(text, file=sys.stderr)
+
+    def path(name: str | None) -> Path | None:
+        return Path(name) if name else None
+
+    options = MapOptions(
+        image=path(args.image),
+        out=path(args.out),
+        config=path(args.config),
+        at=args.at,
+        grid_only=args.grid_only,
+        json=args.json,
+        rectify=path(args.rectify),
+        serve=args.serve,
+        folder=path(args.folder),
+        ocr=args.ocr,
+    )
+    return run_map(options, progress)
+
+
+def check(args: argparse.Namespace) -> int:
+    """Judge VASSAL logs of one game, in order. Exit 1 where something illegal is proved."""
+    from referee import check as referee
+    from referee.report.text import report
+
+    if args.draft:
+        print(referee.draft(args.log[0], args.game, args.module), end="")
+        return 0
+    told = referee.check(args.log, args.game, args.map, args.module, args.bind, args.charts)
+    for log in told:
+        problems = () if args.quiet else log.problems
+        text = report(log.log, log.findings, log.judged, problems, sys.stdout.isatty())
+        print(json.dumps(log.json, ensure_ascii=False) if args.json else text)
+    return 1 if any(log.illegal for log in told) else 0
+
+
+def judge(args: argparse.Namespace) -> int:
+    """Judge stories: is this legal? Exit 1 where a story's `expect` is not met."""
+    from referee.judge import judge as judge_stories
+    from referee.report.stories import stories_text
+
+    results = judge_stories(args.story)
+    print(json.dumps(results, ensure_ascii=False, indent=1) if args.json else stories_text(results))
+    return 1 if any(result["mismatches"] for result in results) else 0
+
+
+def rules(args: argparse.Namespace) -> int:
+    """Print a game's catalogue of what its rulebook forbids: what is checked, what is not, and why."""
+    from referee.report.catalogue import rules_json, rules_text
+
+    print(json.dumps(rules_json(args.game), ensure_ascii=False, indent=1) if args.json else rules_text(args.game))
+    return 0
+
+
+def games(args: argparse.Namespace) -> int:
+    """List the games with their scenarios, or write a charts.yaml to fill in with what a printed map holds."""
+    from referee.report.catalogue import games_text, template
+
+    print(template(args.template) if args.template else games_text())
+    return 0
+
+
+def test(args: argparse.Namespace) -> int:
+    """Run the project's tests: style, types, doctests and behaviour. Further arguments go to pytest."""
+    if not bootstrap.is_checkout():
+        raise BadInput("the tests come with a checkout of the project, not with an installed hexref")
+    quiet = ["-q"] if args.quiet else []
+    return subprocess.call([sys.executable, "-m", "pytest", *quiet, *args.rest], cwd=bootstrap.ROOT)
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with a call."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"hexref: {message}; see '{self.prog} --help'\n")
+
+
+def parser() -> Parser:
+    """All commands. A new one: a function above, `add(...)` and its arguments here."""
+    top = Parser(prog="hexref", description="Converts wargames to and from VASSAL, and referees VASSAL logs.")
+    top.add_argument("--version", action="version", version=f"hexref {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def add(name: str, function: Callable[[argparse.Namespace], int], help: str, extra: str = "") -> Parser:
+        """`extra` names the optional libraries (in pyproject.toml) that the command needs besides the core ones."""
+        command = commands.add_parser(name, help=help, description=function.__doc__, allow_abbrev=False)
+        command.add_argument("-q", "--quiet", action="store_true", help="no progress on standard error")
+        command.set_defaults(run=function, extra=extra)
+        return command
+
+    command = add("demo", demo, "what there is, on bundled material")
+    command.add_argument("-o", "--output", metavar="DIR", default="hexref-demo", help="where to (hexref-demo)")
+    for name, function, help in (
+        ("state", state, "who is where, at the end of a log or at a step"),
+        ("replay", replay, "what happened in a log, step by step"),
+    ):
+        command = add(name, function, help)
+        command.add_argument("file", metavar="FILE", help="a save or log: .vsav, .vlog, .sav, .log")
+        command.add_argument("--module", metavar="M", help="the module's file or folder; without it no hexes are told")
+        command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
+        command.add_argument("--reveal", action="store_true", help="show what players hid or masked")
+        if function is state:
+            command.add_argument("--at", type=int, metavar="STEP", help="after this step instead of at the end")
+    command = add("map", map_, "a scanned map becomes map.yaml, overlay.png and review.html")
+    command.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the map: PNG, JPEG, GIF, TIFF ...")
+    command.add_argument("-o", "--output", dest="out", metavar="DIR", help="the folder to write to")
+    command.add_argument("--config", metavar="FILE", help="the legend: terrain and lines by example (YAML)")
+    command.add_argument("--at", metavar="HEX=X,Y", action="append", default=[], help="a hex and its middle in pixels")
+    command.add_argument("--grid-only", action="store_true", help="only the grid")
+    command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
+    command.add_argument("--rectify", metavar="FILE", help="write the straightened image")
+    command.add_argument("--ocr", action="store_true", help="read the printed hex numbers (needs an OCR package)")
+    command.add_argument("--serve", action="store_true", help="correct the map in the browser, straight to disk")
+    command.add_argument("--from", dest="folder", metavar="DIR", help="grid and image of an imported scenario folder")
+    command = add("check", check, "the referee: judge logs of a game")
+    command.add_argument("log", metavar="LOG", nargs="+", help="logs of one game in order: .vlog, .log")
+    command.add_argument("--game", metavar="ID", help="GAME or GAME/SCENARIO, where the module does not say")
+    command.add_argument("--map", metavar="F", help="your map.yaml or scenario folder: terrain, rivers, roads")
+    command.add_argument("--module", metavar="M", help="the module's file or folder (the one beside the log)")
+    command.add_argument("--bind", metavar="F", help="bind.yaml: which piece is which unit (docs/binding.md)")
+    command.add_argument("--charts", metavar="F", help="charts.yaml: what only printed map and counters tell")
+    command.add_argument("--draft", action="store_true", help="print a bind.yaml to begin with, and judge nothing")
+    command.add_argument("--json", action="store_true", help="for programs: JSON, one object a log")
+    command = add("judge", judge, "is this legal? A position and actions in a few lines")
+    command.add_argument("story", metavar="STORY.yaml", nargs="+", help="files of stories")
+    command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
+    command = add("rules", rules, "what a game's rulebook forbids, and what of it is checked")
+    command.add_argument("game", metavar="GAME", nargs="?", help="a game's id; without it all games")
+    command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
+    command = add("games", games, "games and scenarios, and what each needs from you")
+    command.add_argument("--template", metavar="GAME", help="print a charts.yaml for a GAME or GAME/SCENARIO")
+    add("test", test, "the project's tests (from a checkout)", extra="test")
+    return top
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run one command. 0 done, 1 something illegal, 2 the input or the call is wrong, 130 interrupted."""
+    commands = parser()
+    args, rest = commands.parse_known_args(argv)
+    if rest and args.run is not test:
+        commands.error(f"unknown argument {rest[0]}")
+    args.rest = rest
+    try:
+        bootstrap.ensure(args.extra, args.quiet)
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except BadInput as problem:
+        print("hexref:", " ".join(str(problem).split()), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader (head, less) had enough; leave nothing for the interpreter to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""Whose mistake is it: the user's file (`BadInput`), one item in it (`Problem`), or ours (any other exception)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class BadInput(Exception):
+    """The file or the call is wrong. The message is one line that says what and where; the command exits with 2."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One item that could not be read or was doubtful; the rest of the file went on.
+
+    >>> str(Problem("savedGame 17.2.1", "unknown trait 'turr'"))
+    "savedGame 17.2.1: unknown trait 'turr'"
+    """
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"

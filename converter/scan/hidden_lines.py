@@ -1,0 +1,71 @@
+"""Lines under other lines: a railway that runs into a road and comes out of it again has followed it."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+Likely = npt.NDArray[np.float64]
+Pair = tuple[str, str]
+
+FARTHEST = 4
+"""So many hexes at most may a line go unseen."""
+INFERRED = 0.62
+
+
+def follow_hidden(sides: Sequence[Pair], line: Likely, cover: Likely, endings: frozenset[str]) -> Likely:
+    """`line` again, with gaps closed where the line ends at both of their ends and a road covers the whole way.
+
+    `endings` are hexes in which a line may well end: towns.
+
+    >>> way = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+    >>> follow_hidden(way, np.array([0.9, 0.1, 0.1, 0.9]), np.full(4, 0.9), frozenset()).tolist()
+    [0.9, 0.62, 0.62, 0.9]
+    """
+    place = {frozenset(pair): i for i, pair in enumerate(sides)}
+    ends = _loose_ends(sides, line)
+    roads: defaultdict[str, list[str]] = defaultdict(list)
+    for (one, other), likely in zip(sides, cover, strict=True):
+        if likely > 0.5 and line[place[frozenset((one, other))]] <= 0.5:
+            roads[one].append(other)
+            roads[other].append(one)
+    out = line.copy()
+    for start in sorted(ends):
+        way = _shortest(start, ends, roads)
+        if way and not (start in endings and way[-1] in endings and len(way) > 3):
+            for one, other in pairwise(way):
+                i = place[frozenset((one, other))]
+                out[i] = max(out[i], INFERRED)
+    return out
+
+
+def _loose_ends(sides: Sequence[Pair], line: Likely) -> set[str]:
+    meets: defaultdict[str, int] = defaultdict(int)
+    for (one, other), likely in zip(sides, line, strict=True):
+        if likely > 0.5:
+            meets[one] += 1
+            meets[other] += 1
+    return {number for number, count in meets.items() if count == 1}
+
+
+def _shortest(start: str, ends: set[str], roads: dict[str, list[str]]) -> list[str]:
+    """The shortest way along roads from one loose end to another; none where two are equally near."""
+    came: dict[str, str | None] = {start: None}
+    queue = deque([(start, 0)])
+    while queue:
+        here, gone = queue.popleft()
+        if here != start and here in ends:
+            way = [here]
+            while (before := came[way[-1]]) is not None:
+                way.append(before)
+            return way[::-1]
+        if gone < FARTHEST:
+            for other in roads.get(here, ()):
+                if other not in came:
+                    came[other] = here
+                    queue.append((other, gone + 1))
+    return []

@@ -1,0 +1,253 @@
+"""Printed lines: roads and the like that cross a hexside, rivers and the like that run along one.
+
+Each kind's ink is learned from the examples of the legend; through every hexside the likeliest run of that ink is
+followed, and what the runs of all kinds look like there decides. The map itself teaches what is no line: nearly all
+of its hexsides have none. Kinds that are plainest to see are judged first, and what they explain is no evidence for
+another kind; and lines go on: a hexside counts for more where the next one has the same line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from converter.scan.continuity import Onward
+from converter.scan.ink import (
+    SURE_STEP,
+    Codes,
+    Colours,
+    count_colours,
+    follow,
+    ink_of_colour,
+    learn_ink,
+    profile,
+    split,
+)
+from converter.scan.judge import learn
+from converter.scan.worksheet import Floats, Worksheet
+
+POINTS = 41
+REACH = 0.5
+PROFILE = 6
+SHOWN = -2
+"""The place among a run's features of the share of its way that shows its ink."""
+MOST_WITHOUT = 3000
+"""So many hexsides without a line teach as well as all."""
+WITHOUT_WEIGHT = 200.0
+ROUNDS = 3
+FARTHEST_PARTING = 3.0
+STAND_INS = 12
+FEWEST_ALONE = 3
+
+Pair = tuple[str, str]
+Rows = npt.NDArray[np.int64]
+Likely = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LineKind:
+    """A kind of line, the way it runs, and hexsides (by their two hexes) where the legend says it does."""
+
+    kind: str
+    crosses: bool
+    examples: Sequence[Pair]
+    colour: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One kind's likeliest run through every strip, and what it looks like."""
+
+    evidence: Floats
+    path: npt.NDArray[np.int64]
+    look: Floats
+
+
+@dataclass(frozen=True)
+class Found:
+    """How likely one kind of line is on each of `Worksheet.sides`, and the way it takes there.
+
+    `path` is in columns from the middle of the strip, a column for each of its rows, the rows `REACH` hexes about the
+    hexside's middle.
+    """
+
+    likely: Likely
+    path: npt.NDArray[np.int64]
+    half_width: int
+    width: float
+    """Of its ink's own colour, in columns; 0 for a broken line, which covers nothing."""
+
+
+def find_lines(
+    sheet: Worksheet, codes: Codes, kinds: Sequence[LineKind], crossed: Likely, no: Rows
+) -> dict[str, Found]:
+    """Find all kinds that run the same way: all across hexsides or all along them.
+
+    `crossed` says how likely it is that a line across the side hides what runs along it; `no` are sides known to have
+    none of these kinds.
+    """
+    place = {frozenset(pair): i for i, pair in enumerate(sheet.sides)}
+    known = {kind.kind: np.array([place[frozenset(pair)] for pair in kind.examples], np.int64) for kind in kinds}
+    colours = split(sheet.side_cuttings(codes, POINTS, REACH))
+    crosses = kinds[0].crosses
+    strips = _strips(colours, crosses)
+    for kind in kinds:
+        if not kind.examples and kind.colour:
+            known[kind.kind] = _likest(strips, kind.colour)
+    known = {kind: rows for kind, rows in known.items() if len(rows)}
+    onward = Onward.links(sheet) if crosses else Onward.hexsides(sheet)
+    return _find_group(strips, known, onward, crossed, no)
+
+
+def paint(sheet: Worksheet, found: Found, mask: npt.NDArray[np.uint8]) -> None:
+    """Mark a kind of line that crosses hexsides on a mask of the sheet, from the middle of hex to the middle of hex."""
+    step = 2 * REACH / (POINTS - 1)
+    rows = found.path.shape[1]
+    share = (np.arange(rows) - rows // 2) * step
+    width = max(3, round((2 * found.half_width + 3) * step * sheet.unit))
+    for side in np.flatnonzero(found.likely > 0.5):
+        middle, along, over = sheet.side_frames[side]
+        across = (found.path[side] * step)[:, None]
+        way = middle + along * across + share[:, None] * over
+        line = np.concatenate([[middle - over / 2], way, [middle + over / 2]])
+        cv2.polylines(mask, [np.rint(line).astype(np.int32)], False, 255, width)
+
+
+def _strips(colours: Colours, crosses: bool) -> Colours:
+    """From each cutting the part in which a line runs from the first row to the last."""
+    middle = POINTS // 2
+    if crosses:
+        long, wide = POINTS * 36 // 100, POINTS * 30 // 100
+        return colours[:, middle - long : middle + long + 1, middle - wide : middle + wide + 1]
+    long, wide = POINTS * 24 // 100, POINTS * 26 // 100
+    return colours.turned()[:, middle - long : middle + long + 1, middle - wide : middle + wide + 1]
+
+
+def _likest(strips: Colours, colour: tuple[int, int, int]) -> Rows:
+    """Where only a colour is known: the sides with the plainest run of it stand in for examples."""
+    evidence = follow(ink_of_colour(colour).on(strips)).evidence
+    best = np.argsort(-evidence)[:STAND_INS]
+    return best[evidence[best] > 0.4 * SURE_STEP]
+
+
+def _find_group(
+    strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows
+) -> dict[str, Found]:
+    everywhere = count_colours(strips)
+    evidence = {kind: learn_ink(strips[_alone(kind, known)], everywhere).on(strips) for kind in known}
+    for here in evidence.values():
+        _under(here, crossed)
+    traces = {kind: _trace(here) for kind, here in evidence.items()}
+    found: dict[str, Found] = {}
+    for kind in sorted(known, key=lambda kind: -_plain(traces[kind].evidence, known[kind])):
+        mine = traces[kind]
+        looks = [mine.look] + [trace.look[:, :1] for other, trace in traces.items() if other != kind]
+        likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, onward, no)
+        shown = mine.look[_alone(kind, known)]
+        width = _half_width(shown)
+        found[kind] = Found(likely, mine.path - strips.own.shape[2] // 2, width, _width(shown))
+        covered = np.flatnonzero(likely > 0.5)
+        for other in known:
+            if other not in found:
+                _cover(evidence[other], covered, mine.path, width)
+                traces[other] = _trace(evidence[other])
+    return found
+
+
+def _alone(kind: str, known: Mapping[str, Rows]) -> Rows:
+    """Examples of a kind where no other runs; all of them where there are hardly any such."""
+    others = [rows for other, rows in known.items() if other != kind]
+    alone = np.setdiff1d(known[kind], np.concatenate(others)) if others else known[kind]
+    return alone if len(alone) >= FEWEST_ALONE else known[kind]
+
+
+def _under(evidence: Floats, crossed: Likely) -> None:
+    """Where a road crosses, it and its bridge hide the middle of what runs along the hexside: it is seen to go on."""
+    middle, half = evidence.shape[1] // 2, evidence.shape[1] * 3 // 10
+    these = np.flatnonzero(crossed > 0.5)
+    before = evidence[these, middle - half - 2 : middle - half].mean(1)
+    after = evidence[these, middle + half + 1 : middle + half + 3].mean(1)
+    evidence[these, middle - half : middle + half + 1] = np.maximum(before, after)[:, None]
+
+
+def _plain(evidence: Floats, mine: Rows) -> float:
+    """How far the examples stand out from the map at large."""
+    return float(np.median(evidence[mine]) - np.quantile(evidence, 0.97))
+
+
+def _half_width(look: Floats) -> int:
+    """How many columns to each side of its path a line's ink reaches."""
+    wide = np.median(look[:, : PROFILE + 1], 0)
+    thin = np.flatnonzero(wide < 0.35 * wide[0])
+    return int(thin[0]) - 1 if len(thin) else PROFILE
+
+
+def _width(look: Floats) -> float:
+    wide = np.median(look[:, : PROFILE + 1], 0)
+    solid = float(np.median(look[:, SHOWN])) > 0.85
+    return float(1 + 2 * np.clip(wide[1:] / max(float(wide[0]), 1e-6), 0, 1).sum()) if solid else 0.0
+
+
+def _cover(evidence: Floats, covered: Rows, path: npt.NDArray[np.int64], width: int) -> None:
+    """Take away, as evidence for one kind, the pixels that another's line explains."""
+    cols = evidence.shape[2]
+    band = np.clip(path[covered][:, :, None] + np.arange(-width, width + 1), 0, cols - 1)
+    part = evidence[covered]
+    np.put_along_axis(part, band, np.minimum(np.take_along_axis(part, band, 2), -1.0), 2)
+    evidence[covered] = part
+
+
+def _trace(evidence: Floats) -> Trace:
+    run = follow(evidence)
+    steps = np.take_along_axis(evidence, run.path[:, :, None], 2)[..., 0]
+    thirds = np.stack([part.mean(1) for part in np.array_split(steps, 3, axis=1)], 1)
+    look = [
+        profile(evidence, run.path, PROFILE),
+        np.sort(thirds, 1),
+        np.minimum(thirds[:, 0], thirds[:, 2])[:, None],
+        (steps > 0).mean(1)[:, None],
+        np.abs(np.diff(steps, axis=1)).mean(1)[:, None],
+    ]
+    return Trace(run.evidence, run.path, np.concatenate(look, 1))
+
+
+def _judge(
+    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], onward: Onward, no: Rows
+) -> Likely:
+    """The legend against the map at large first; then the map as the round before saw it, with its lines going on."""
+    mine = known[kind]
+    others = np.setdiff1d(np.concatenate([*known.values(), no]), mine)
+    legend = np.concatenate([mine, others])
+    faint = np.flatnonzero(own < own[mine].min() - 0.15 * np.ptp(own))
+    without = faint
+    with_it: Rows = np.zeros(0, np.int64)
+    chance = np.random.default_rng(1)
+    likely = np.zeros(len(own))
+    for turn in range(ROUNDS):
+        features = np.concatenate([look, onward.features(likely)], 1) if turn else look
+        if len(without) > MOST_WITHOUT:
+            without = chance.choice(without, MOST_WITHOUT, replace=False)
+        rows = np.concatenate([mine, with_it, others, without])
+        truth = np.concatenate([np.ones(len(mine) + len(with_it)), np.zeros(len(others) + len(without))])
+        weight = np.concatenate([
+            np.full(len(mine), 2.0), np.full(len(with_it), 1.0), np.full(len(others), 2.0),
+            np.full(len(without), min(1.0, WITHOUT_WEIGHT / max(len(without), 1))),
+        ])  # fmt: skip
+        judge = learn(features[rows], truth.astype(np.int64), 2, weight=weight, scale_from=features)
+        likely = _parted(judge.likelihoods(features)[:, 1])
+        with_it = np.setdiff1d(np.flatnonzero(likely > 0.8), legend)
+        without = np.setdiff1d(faint[likely[faint] < 0.2], legend)
+    return likely
+
+
+def _parted(likely: Likely) -> Likely:
+    """Move the even chance to where fewest hexsides are in doubt: between those with a line and those without."""
+    odds = np.log(np.clip(likely, 1e-9, 1 - 1e-9) / np.clip(1 - likely, 1e-9, 1))
+    steps = np.arange(-FARTHEST_PARTING, FARTHEST_PARTING + 0.01, 0.1)
+    crowd = np.exp(-(((odds[:, None] - steps) / 0.7) ** 2) / 2).sum(0)
+    best = steps[np.argmin(crowd + 0.15 * np.abs(steps))]
+    return np.asarray(1 / (1 + np.exp(best - odds)))

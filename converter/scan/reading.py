@@ -1,0 +1,168 @@
+"""A worksheet read with a legend: what terrain, which lines, which places, and how likely each is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from converter.scan.hex_look import hex_looks
+from converter.scan.hidden_lines import follow_hidden
+from converter.scan.ink import Codes, coded_image
+from converter.scan.legend import Legend
+from converter.scan.lines import Found, LineKind, find_lines, paint
+from converter.scan.places import find_places
+from converter.scan.terrain import sort_hexes
+from converter.scan.water import one_body, split_by_water, weigh_water
+from converter.scan.worksheet import Worksheet
+
+Likely = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
+ODD = 2.0
+"""A hex that looks this much unlike every example of its kind is doubted."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was found: rows are hexes in the order of the grid's numbers, or sides in that of `Worksheet.sides`."""
+
+    sheet: Worksheet
+    terrain: tuple[str, ...]
+    terrain_likely: Likely
+    links: dict[str, Likely]
+    hexsides: dict[str, Likely]
+    places: dict[str, Likely]
+
+
+def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]) -> Reading:
+    """Read everything that the legend shows; it must name only hexes of the sheet's grid."""
+    sides = _side_hexes(sheet)
+    codes = coded_image(sheet.pixels, sheet.unit)
+    nothing, none = np.zeros(len(sides)), np.zeros(0, np.int64)
+    progress("following roads")
+    links = _find(sheet, codes, legend, True, nothing, none)
+    covered = np.zeros(sheet.pixels.shape[:2], np.uint8)
+    for found in links.values():
+        paint(sheet, found, covered)
+    progress("sorting hexes by terrain")
+    examples = _terrain_examples(sheet, legend)
+    sorted_ = sort_hexes(hex_looks(sheet, covered), sheet.centres, examples)
+    likely, kinds = _pinned(sorted_.likely, examples, sorted_.kinds), sorted_.kinds
+    progress("following rivers and coasts")
+    crossed = np.max([found.likely for found in links.values()], 0) if links else nothing
+    wet = [sign.water for sign in legend.terrain]
+    shore = _shore(likely, wet, sides)
+    drawn = any(sign.separates and sign.pairs for sign in legend.lines)
+    along = _find(sheet, codes, legend, False, crossed, none if drawn else np.flatnonzero(shore > 0.9))
+    coasts = [along[sign.kind].likely for sign in legend.lines if sign.separates and sign.kind in along]
+    if any(wet):
+        if coasts:
+            water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0))
+            likely = _pinned(split_by_water(likely, wet, water), examples, kinds)
+        likely = _pinned(one_body(likely, wet, sides), examples, kinds)
+        shore = _shore(likely, wet, sides)
+    doubt = np.clip(1.5 - sorted_.odd / (2 * ODD), 0.3, 1.0)
+    progress("looking for towns and other signs")
+    places = find_places(sheet, _place_rows(sheet, legend)) if legend.places else {}
+    places = {kind: _sure(row, _place_rows(sheet, legend)[kind]) for kind, row in places.items()}
+    link_likely = {kind: _sure(found.likely, _example_rows(sheet, legend, kind)) for kind, found in links.items()}
+    link_likely = _unhide(sheet, links, link_likely, places)
+    hexside_likely = {kind: _sure(found.likely * (1 - shore), _example_rows(sheet, legend, kind))
+                      for kind, found in along.items()}  # fmt: skip
+    for sign in legend.lines:
+        if sign.separates:
+            hexside_likely[sign.kind] = _between(likely, kinds, wet, sides, *sign.separates)
+    for sign in legend.lines:
+        if sign.carries:
+            above = np.max([link_likely.get(kind, nothing) for kind in sign.carries], 0)
+            below = np.max([hexside_likely.get(kind, nothing) for kind in sign.over], 0)
+            hexside_likely[sign.kind] = above * below
+    ignored = {sign.kind for sign in legend.lines if sign.ignore}
+    return Reading(
+        sheet, kinds, likely * doubt[:, None],
+        {kind: row for kind, row in link_likely.items() if kind not in ignored},
+        {kind: row for kind, row in hexside_likely.items() if kind not in ignored}, places,
+    )  # fmt: skip
+
+
+def _side_hexes(sheet: Worksheet) -> Rows:
+    of = sheet.grid.index.of
+    return np.array([(of[one], of[other]) for one, other in sheet.sides], np.int64).reshape(-1, 2)
+
+
+def _find(
+    sheet: Worksheet, codes: Codes, legend: Legend, crosses: bool, crossed: Likely, no: Rows
+) -> dict[str, Found]:
+    kinds = [LineKind(s.kind, crosses, s.pairs, s.colour) for s in legend.lines if s.crosses is crosses]
+    return find_lines(sheet, codes, kinds, crossed, no) if kinds else {}
+
+
+def _terrain_examples(sheet: Worksheet, legend: Legend) -> dict[str, list[int]]:
+    """Example hexes of each kind; a point of the scan stands for the hex it lies in."""
+    of, back = sheet.grid.index.of, np.linalg.inv(sheet.to_scan)
+    examples: dict[str, list[int]] = {}
+    for sign in legend.terrain:
+        rows = [of[number] for number in sign.hexes]
+        for x, y in sign.points:
+            across, down, depth = back @ (x, y, 1.0)
+            number = sheet.grid.number(sheet.layout.hex_at(across / depth, down / depth))
+            if number is not None:
+                rows.append(of[number])
+        examples[sign.kind] = rows
+    return examples
+
+
+def _pinned(likely: Likely, examples: dict[str, list[int]], kinds: tuple[str, ...]) -> Likely:
+    """The legend's own hexes are what it says."""
+    out = likely.copy()
+    for k, kind in enumerate(kinds):
+        out[examples[kind]] = np.eye(len(kinds))[k]
+    return out
+
+
+def _sure(likely: Likely, rows: Rows) -> Likely:
+    out = likely.copy()
+    out[rows] = 1.0
+    return out
+
+
+def _example_rows(sheet: Worksheet, legend: Legend, kind: str) -> Rows:
+    place = {frozenset(pair): i for i, pair in enumerate(sheet.sides)}
+    sign = next(sign for sign in legend.lines if sign.kind == kind)
+    return np.array([place[frozenset(pair)] for pair in sign.pairs], np.int64)
+
+
+def _place_rows(sheet: Worksheet, legend: Legend) -> dict[str, Rows]:
+    of = sheet.grid.index.of
+    return {kind: np.array([of[number] for number in hexes], np.int64) for kind, hexes in legend.places.items()}
+
+
+def _shore(likely: Likely, wet: list[bool], sides: Rows) -> Likely:
+    """How likely one hex of a side is water and the other land."""
+    water = likely[:, wet].sum(1)
+    one, other = water[sides[:, 0]], water[sides[:, 1]]
+    return np.asarray(one * (1 - other) + other * (1 - one))
+
+
+def _between(likely: Likely, kinds: tuple[str, ...], wet: list[bool], sides: Rows, first: str, second: str) -> Likely:
+    """How likely two kinds of terrain meet at each side; `land` is all that is no water."""
+
+    def share(kind: str) -> Likely:
+        return np.asarray(likely[:, ~np.array(wet)].sum(1) if kind == "land" else likely[:, kinds.index(kind)])
+
+    a, b = share(first), share(second)
+    return np.asarray(a[sides[:, 0]] * b[sides[:, 1]] + b[sides[:, 0]] * a[sides[:, 1]])
+
+
+def _unhide(
+    sheet: Worksheet, found: dict[str, Found], links: dict[str, Likely], places: dict[str, Likely]
+) -> dict[str, Likely]:
+    """Each line that crosses hexsides, followed under wider ones."""
+    towns = frozenset(sheet.grid.numbers[i] for row in places.values() for i in np.flatnonzero(row > 0.5))
+    out: dict[str, Likely] = {}
+    for kind, line in links.items():
+        covers = [links[other] for other in links if found[other].width > 1.2 * max(found[kind].width, 1.0)]
+        out[kind] = follow_hidden(sheet.sides, line, np.max(covers, 0), towns) if covers else line
+    return out

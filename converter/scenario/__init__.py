@@ -1,0 +1,55 @@
+"""The scenario folder: map.yaml, units.yaml and setup.yaml, read, checked and written (docs/scenario-folder.md)."""
+
+from converter.scenario.folder import (
+    ScenarioFolder,
+    folder_problems,
+    map_text,
+    read_folder,
+    read_map,
+    read_map_text,
+    read_setup,
+    read_units,
+    write_folder,
+    write_map,
+    write_setup,
+    write_units,
+)
+from converter.scenario.map_file import MapFile, Picture
+from converter.scenario.map_items import Box, HexsideFeature, Line, Link, Note, Place, Region, Terrain
+from converter.scenario.merging import complete_map
+from converter.scenario.setup_file import Placement, SetupFile
+from converter.scenario.sources import Source
+from converter.scenario.units_file import Face, Side, Unit, UnitsFile
+
+__all__ = [
+    "Box",
+    "Face",
+    "HexsideFeature",
+    "Line",
+    "Link",
+    "MapFile",
+    "Note",
+    "Picture",
+    "Place",
+    "Placement",
+    "Region",
+    "ScenarioFolder",
+    "SetupFile",
+    "Side",
+    "Source",
+    "Terrain",
+    "Unit",
+    "UnitsFile",
+    "complete_map",
+    "folder_problems",
+    "map_text",
+    "read_folder",
+    "read_map",
+    "read_map_text",
+    "read_setup",
+    "read_units",
+    "write_folder",
+    "write_map",
+    "write_setup",
+    "write_units",
+]

@@ -1,0 +1,189 @@
+"""Reading and writing the files of a scenario folder, and telling what is wrong with them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from converter.errors import BadInput, Problem
+from converter.scenario.map_codec import check_map, decode_map, encode_map
+from converter.scenario.map_file import MapFile
+from converter.scenario.schema import mistakes, schema
+from converter.scenario.setup_file import SetupFile, check_setup, decode_setup, encode_setup
+from converter.scenario.units_file import UnitsFile, check_units, decode_units, encode_units
+from converter.scenario.yaml_reading import Document, read_file, read_text
+from converter.scenario.yaml_writing import write
+
+Model = TypeVar("Model")
+_CHECKS: dict[str, Callable[[Document], Iterator[Problem]]] = {
+    "map": check_map,
+    "units": check_units,
+    "setup": check_setup,
+}
+
+
+@dataclass(frozen=True)
+class ScenarioFolder:
+    """A scenario: its map (further ones as `map-NAME.yaml`), its counters and its set-up, as far as they are there."""
+
+    map: MapFile
+    more_maps: tuple[MapFile, ...] = ()
+    units: UnitsFile | None = None
+    setup: SetupFile | None = None
+
+    @property
+    def maps(self) -> tuple[MapFile, ...]:
+        """All maps, the main one first."""
+        return (self.map, *self.more_maps)
+
+
+def problems_in(document: Document, kind: str) -> list[Problem]:
+    """Everything wrong with a map, units or setup file. A wrong shape is told before wrong facts."""
+    shape = [document.problem(path, _at(path) + what) for path, what in mistakes(document.data, schema(kind))]
+    return shape or list(_CHECKS[kind](document))
+
+
+def _at(path: tuple[str | int, ...]) -> str:
+    """The item in words: `terrain 3, hexes 2: `, counted from 1."""
+    said = ""
+    for step in path:
+        said += f" {step + 1}" if isinstance(step, int) else f", {step}"
+    return f"{said.removeprefix(', ')}: " if said else ""
+
+
+def read_map(path: Path) -> MapFile:
+    """Read a map.yaml; BadInput names the file, the line and what was expected there."""
+    return _read(read_file(path), "map", decode_map)
+
+
+def read_map_text(text: str, file: str = "map.yaml") -> MapFile:
+    """The same from text at hand."""
+    return _read(read_text(text, file), "map", decode_map)
+
+
+def read_units(path: Path) -> UnitsFile:
+    """Read a units.yaml."""
+    return _read(read_file(path), "units", decode_units)
+
+
+def read_setup(path: Path) -> SetupFile:
+    """Read a setup.yaml."""
+    return _read(read_file(path), "setup", decode_setup)
+
+
+def _read(document: Document, kind: str, decode: Callable[[dict[str, Any]], Model]) -> Model:
+    _raise(problems_in(document, kind))
+    return decode(document.data)
+
+
+def _raise(problems: list[Problem]) -> None:
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise BadInput(f"{problems[0]}{more}")
+
+
+def map_text(it: MapFile) -> str:
+    """A map as the text of its map.yaml."""
+    return write(encode_map(it))
+
+
+def write_map(it: MapFile, path: Path) -> None:
+    """Write a map.yaml; an old one stays whole until the new one is."""
+    _put(path, map_text(it))
+
+
+def write_units(it: UnitsFile, path: Path) -> None:
+    """Write a units.yaml."""
+    _put(path, write(encode_units(it)))
+
+
+def write_setup(it: SetupFile, path: Path) -> None:
+    """Write a setup.yaml."""
+    _put(path, write(encode_setup(it)))
+
+
+def _put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(draft, 0o644)
+        os.replace(draft, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def read_folder(path: Path) -> ScenarioFolder:
+    """Read a scenario folder; BadInput tells the first problem and how many more there are."""
+    _raise(folder_problems(path))
+    units, setup = path / "units.yaml", path / "setup.yaml"
+    return ScenarioFolder(
+        read_map(path / "map.yaml"),
+        tuple(read_map(more) for more in sorted(path.glob("map-*.yaml"))),
+        read_units(units) if units.exists() else None,
+        read_setup(setup) if setup.exists() else None,
+    )
+
+
+def write_folder(it: ScenarioFolder, path: Path) -> None:
+    """Write all files of a scenario folder."""
+    write_map(it.map, path / "map.yaml")
+    for more in it.more_maps:
+        write_map(more, path / f"map-{more.name}.yaml")
+    if it.units:
+        write_units(it.units, path / "units.yaml")
+    if it.setup:
+        write_setup(it.setup, path / "setup.yaml")
+
+
+def folder_problems(path: Path) -> list[Problem]:
+    """Everything wrong with a scenario folder, each with file and line; no problems: an empty list."""
+    if not path.is_dir():
+        return [Problem(str(path), "no such folder")]
+    if not (path / "map.yaml").exists():
+        return [Problem(str(path), "no map.yaml in this folder")]
+    found: list[Problem] = []
+    documents: dict[str, Document] = {}
+    for file in [path / "map.yaml", *sorted(path.glob("map-*.yaml")), path / "units.yaml", path / "setup.yaml"]:
+        if not file.exists():
+            continue
+        try:
+            document = read_file(file)
+        except BadInput as error:
+            where, _, what = str(error).partition(": ")
+            found.append(Problem(where, what))
+            continue
+        kind = file.stem.split("-")[0]
+        wrong = problems_in(document, kind)
+        found += wrong
+        if not wrong:
+            documents[file.stem] = document
+    if not found and "setup" in documents:
+        found += _loose_ends(documents)
+    return found
+
+
+def _loose_ends(documents: dict[str, Document]) -> Iterator[Problem]:
+    """Placements of units, hexes, regions and boxes that the other files do not have."""
+    setup = documents["setup"]
+    maps = [decode_map(document.data) for name, document in documents.items() if name.startswith("map")]
+    units = {unit["id"] for unit in documents["units"].data["units"]} if "units" in documents else None
+    for i, told in enumerate(setup.data["placements"]):
+        at = ("placements", i)
+        if units is not None and told["unit"] not in units:
+            yield setup.problem((*at, "unit"), f"unit {told['unit']!r} is not in units.yaml")
+        for number in (*(told[key] for key in ("hex", "near") if key in told), *told.get("hexes", ())):
+            if not any(number in sheet.grid for sheet in maps):
+                yield setup.problem(at, f"hex {number!r} is on no map of this folder")
+        if "region" in told and not any(sheet.region(told["region"]) for sheet in maps):
+            yield setup.problem((*at, "region"), f"region {told['region']!r} is on no map of this folder")
+        if "box" in told and not any(sheet.box(told["box"]) for sheet in maps):
+            yield setup.problem((*at, "box"), f"box {told['box']!r} is on no map of this folder")

@@ -1,0 +1,155 @@
+"""A whole module as typed values, read from a .vmod, an old .mod, an extension or an unpacked folder.
+
+The tree of the build file is kept beside the values, so what has no type here (inventories, key commands, drawing
+settings, a module's own classes) is not lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml import etree
+
+from converter.errors import BadInput, Problem
+from converter.vassal import metadata, module_parts
+from converter.vassal.archive import Archive, open_archive
+from converter.vassal.buildfile import BuildFile, class_name, components, element_text, parse_xml
+from converter.vassal.dice import KINDS as DICE_KINDS
+from converter.vassal.dice import DiceButton, Roll, parse_roll, read_dice_button
+from converter.vassal.maps import GameMap, is_map, read_map
+from converter.vassal.metadata import Metadata, build_file_name
+from converter.vassal.module_parts import Chart, Document, GlobalProperty, PredefinedSetup
+from converter.vassal.palette import Palette, PieceSlot, is_slot, read_palette, read_slot
+from converter.vassal.prototypes import Prototypes
+from converter.vassal.turn_tracker import TurnTracker, read_turn_tracker
+
+PROPERTIES = frozenset({"GlobalProperty", "ZoneProperty"})
+EXTENSION = "VASSAL.build.module.ModuleExtension"
+
+
+@dataclass(frozen=True)
+class Module:
+    """What a module says, in build order. `problems` tells what could not be read or is doubtful."""
+
+    name: str
+    version: str
+    vassal_version: str
+    description: str
+    is_extension: bool
+    maps: tuple[GameMap, ...]
+    palettes: tuple[Palette, ...]
+    slots: tuple[PieceSlot, ...]  # every counter defined anywhere: palettes, stacks, decks
+    prototypes: Mapping[str, str]
+    sides: tuple[str, ...]
+    turn_trackers: tuple[TurnTracker, ...]
+    dice: tuple[DiceButton, ...]
+    options: Mapping[str, str]
+    properties: tuple[GlobalProperty, ...]
+    setups: tuple[PredefinedSetup, ...]
+    charts: tuple[Chart, ...]
+    documents: tuple[Document, ...]
+    metadata: Metadata | None
+    problems: tuple[Problem, ...]
+    build_file: BuildFile = field(repr=False, compare=False)
+
+    def map(self, reference: str) -> GameMap | None:
+        """The map a save speaks of, by its name or as `Map<n>`; of several, the first."""
+        return next((held for held in self.maps if reference in (held.name, held.id)), None)
+
+    def slot(self, gpid: str) -> PieceSlot | None:
+        """The slot a counter on the table came from; of several with one id, the first."""
+        return next((slot for slot in self.slots if slot.gpid == gpid), None) if gpid else None
+
+    def turn_tracker(self, tracker_id: str) -> TurnTracker | None:
+        """The tracker a TURN command speaks of."""
+        return next((tracker for tracker in self.turn_trackers if tracker.id == tracker_id), None)
+
+    def parse_roll(self, line: str) -> Roll | None:
+        """The roll a line of chat reports, if it does."""
+        return parse_roll(self.dice, line)
+
+
+def read_module(source: str | Path | Archive) -> Module:
+    """Read a module (or extension) from a file, a folder or an opened archive."""
+    if isinstance(source, Archive):
+        return _read(source)
+    with open_archive(source) as archive:
+        return _read(archive)
+
+
+def read_build_file(archive: Archive, problems: list[Problem]) -> tuple[BuildFile, Metadata | None]:
+    """The build file VASSAL would take, or the other one with a warning; and the metadata beside it."""
+    if archive.kind == "game":
+        raise BadInput(f"{archive.label}: is a saved game or log, not a module")
+    held = None
+    entry = "extensiondata" if archive.kind == "extension" and "extensiondata" in archive else "moduledata"
+    if entry in archive:
+        try:
+            held = metadata.decode(archive.read(entry), f"{archive.label}:{entry}")
+        except BadInput as error:
+            problems.append(Problem(entry, str(error)))
+    name = build_file_name(held.vassal_version if held else "")
+    if name not in archive:
+        found = archive.build_file_name()
+        if held is not None and found is not None:
+            problems.append(Problem(archive.label, f"holds {found}, but its version makes VASSAL look for {name}"))
+        name = found or name
+    return parse_xml(archive.read(name), f"{archive.label}:{name}"), held
+
+
+def _read(archive: Archive) -> Module:
+    problems = list(archive.problems)
+    build_file, held = read_build_file(archive, problems)
+    problems += build_file.problems
+    root = build_file.root
+    everything = [element for element in root.iter() if isinstance(element.tag, str)]
+
+    def of_class(*names: str) -> Iterator[etree._Element]:
+        return (element for element in everything if class_name(element) in names)
+
+    definitions = {element.get("name", ""): element_text(element) for element in of_class("PrototypeDefinition")}
+    prototypes = Prototypes(definitions)
+    windows = [element for element in everything if is_map(element)]
+    maps = tuple(read_map(window, number, archive, prototypes, problems) for number, window in enumerate(windows))
+    slots = tuple(read_slot(element, prototypes) for element in everything if is_slot(element))
+    problems += [Problem(f"counter '{slot.name}'", "its definition is not readable") for slot in slots if not slot.type]
+    palettes = tuple(read_palette(element, prototypes) for element in of_class("PieceWindow"))
+    problems += prototypes.problems
+    return Module(
+        name=root.get("name") or root.get("module") or (held.name if held and held.name else ""),
+        version=root.get("version", held.version if held else ""),
+        vassal_version=root.get("VassalVersion") or root.get("vassalVersion") or (held.vassal_version if held else ""),
+        description=root.get("description", held.description if held else ""),
+        is_extension=root.tag == EXTENSION,
+        maps=maps,
+        palettes=palettes,
+        slots=slots,
+        prototypes=definitions,
+        sides=tuple(
+            element_text(entry) for roster in of_class("PlayerRoster") for entry in roster.iterchildren("entry")
+        ),
+        turn_trackers=tuple(read_turn_tracker(tracker, n) for n, tracker in enumerate(of_class("TurnTracker"))),
+        dice=tuple(read_dice_button(element) for element in of_class(*DICE_KINDS)),
+        options=dict(option for holder in of_class("GlobalOptions") for option in module_parts.read_options(holder)),
+        properties=tuple(_read_properties(root, "Module")),
+        setups=module_parts.read_setups(root),
+        charts=tuple(chart for window in of_class("ChartWindow") for chart in module_parts.read_charts(window)),
+        documents=tuple(text for menu in of_class("Documentation") for text in module_parts.read_documents(menu)),
+        metadata=held,
+        problems=tuple(problems),
+        build_file=build_file,
+    )
+
+
+def _read_properties(parent: etree._Element, container: str) -> Iterator[GlobalProperty]:
+    """The properties under an element; those of a map are called by its name, those of a zone by `map:zone`."""
+    for element in components(parent):
+        name = class_name(element)
+        if name in PROPERTIES:
+            yield module_parts.read_property(element, container)
+        elif name == "Zone":
+            yield from _read_properties(element, f"{container}:{element.get('name', '')}")
+        else:
+            yield from _read_properties(element, element.get("mapName", "") if is_map(element) else container)

@@ -1,0 +1,248 @@
+"""The things that lie on a VASSAL map: counters, piles (stacks and decks), and the maps themselves.
+
+They follow the engine's own book-keeping to the letter, its quirks included: a counter in a pile has the pile's place
+whatever its own says, an emptied pile stays where it was, and pieces are found in the order the map keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import islice
+
+from converter.vassal import pieces
+from converter.vassal.traits import Trait, trait_id
+
+Point = tuple[int, int]
+
+CROWD = 1_000
+"""Things at one point beyond which not all are looked at: no real map comes near."""
+
+
+class Thing:
+    """What counters and piles share: an id, a place of their own and, for a counter that lies in one, its pile."""
+
+    __slots__ = ("id", "own_map", "own_point", "pile")
+
+    def __init__(self, thing_id: str) -> None:
+        self.id = thing_id
+        self.own_map: Surface | None = None
+        self.own_point: Point = (0, 0)
+        self.pile: Pile | None = None
+
+    @property
+    def map(self) -> Surface | None:
+        """The map it is on: its pile's, if it is in one."""
+        return self.own_map if self.pile is None else self.pile.own_map
+
+    @property
+    def point(self) -> Point:
+        """Its position in pixels of the map: its pile's, if it is in one."""
+        return self.own_point if self.pile is None else self.pile.own_point
+
+    def shift(self, point: Point) -> None:
+        """Set its own position."""
+        if self.own_map is not None:
+            self.own_map.shift(self, point)
+        else:
+            self.own_point = point
+
+
+class Counter(Thing):
+    """One counter: its type, and the links of its state chain."""
+
+    __slots__ = ("states", "type")
+
+    def __init__(self, thing_id: str, type_text: str) -> None:
+        Thing.__init__(self, thing_id)  # super() is slow for thousands
+        self.type = type_text
+        self.states: tuple[str, ...] = ()
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """Its traits, outermost first, as they are now."""
+        return tuple(map(Trait, pieces.type_links(self.type), self.states))
+
+    @property
+    def hidden_by(self) -> str | None:
+        """The id (password) or side of whoever hid it, as an Invisible trait says; None if nobody did."""
+        for index in hide_links(self.type):
+            if self.states[index] not in ("", "null"):
+                return self.states[index]
+        return None
+
+
+class Pile(Thing):
+    """A stack or a deck: counters from bottom to top."""
+
+    __slots__ = ("deck", "face_down", "layer", "members")
+
+    def __init__(self, thing_id: str, deck: str | None = None) -> None:
+        Thing.__init__(self, thing_id)
+        self.deck = deck
+        self.members: list[Counter] = []
+        self.layer = -1
+        self.face_down = False
+
+    def top(self, viewer: str | None) -> Counter | None:
+        """The highest counter this player can see."""
+        for counter in reversed(self.members):
+            if counter.hidden_by in (None, viewer):
+                return counter
+        return None
+
+    def take_out(self, counter: Counter) -> None:
+        """Remove a counter; one that is not in this pile only forgets it."""
+        if counter in self.members:
+            self.members.remove(counter)
+        counter.pile = None
+
+    def put_in(self, counter: Counter, index: int) -> None:
+        """Insert a counter from elsewhere."""
+        if counter.pile is not None:
+            counter.pile.take_out(counter)
+        elif counter.own_map is not None:
+            counter.own_map.discard(counter)
+        counter.pile = self
+        self.members.insert(index, counter)
+
+    def reorder(self, counter: Counter, index: int) -> None:
+        """Insert a counter, or shift it to this place if it is in the pile already."""
+        index = min(max(index, 0), len(self.members))
+        if counter not in self.members:
+            self.put_in(counter, index)
+            return
+        now = self.members.index(counter)
+        del self.members[now]
+        self.members.insert(index, counter)
+
+
+class Surface:
+    """A map in play: what lies on it, in the engine's order, and how it stacks.
+
+    Where the map highlights what moved last, that also comes to lie over everything else.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        stacks: bool = True,
+        lifts_last_moved: bool = True,
+        layer_of: Callable[[Counter], int] | None = None,
+    ) -> None:
+        self.name = name
+        self.stacks = stacks
+        self.lifts_last_moved = lifts_last_moved
+        self.layer_of = layer_of
+        self._order: dict[Thing, int] = {}
+        self._joinable: dict[Point, dict[Thing, None]] = {}
+        self._count = 0
+
+    def __contains__(self, thing: Thing) -> bool:
+        return thing in self._order
+
+    def __iter__(self) -> Iterator[Thing]:
+        return iter(sorted(self._order, key=self._rank))
+
+    def add(self, thing: Thing) -> None:
+        """Lay down a counter or pile that is not yet directly on this map, taking it out of its pile or off its map."""
+        if thing in self._order:
+            return
+        if thing.pile is not None and isinstance(thing, Counter):
+            thing.pile.take_out(thing)
+        if thing.own_map is not None and thing.own_map is not self:
+            thing.own_map.discard(thing)
+        self._count += 1
+        self._order[thing] = self._count
+        self._remember(thing, thing.own_point)
+        thing.own_map = self
+
+    def discard(self, thing: Thing) -> None:
+        """Take a thing off this map, if it lies directly on it. It goes on believing that it is there, as in VASSAL."""
+        if self._order.pop(thing, None) is not None:
+            self._forget(thing)
+
+    def shift(self, thing: Thing, point: Point) -> None:
+        """Set a thing's own position."""
+        if thing in self._order and point != thing.own_point:
+            self._forget(thing)
+            self._remember(thing, point)
+        thing.own_point = point
+
+    def lift(self, thing: Thing) -> None:
+        """Something was touched: it goes to the end of the map's order."""
+        if self.lifts_last_moved and thing in self._order:
+            self._count += 1
+            self._order[thing] = self._count
+
+    def joinable(self, point: Point) -> list[Thing]:
+        """What lies directly on the map at exactly this point and may be joined, in the order the engine finds it."""
+        found = self._joinable.get(point, {})
+        if len(found) < 2:
+            return list(found)
+        if len(found) > CROWD:
+            found = dict.fromkeys(islice((thing for thing in found if not _is_spent(thing)), CROWD))
+        return sorted(found, key=self._rank)
+
+    def can_merge(self, a: Counter, b: Counter, viewer: str | None) -> bool:
+        """Whether two counters may lie in one stack here."""
+        if no_stack(a.type) or no_stack(b.type):
+            return False
+        if a.hidden_by not in (None, viewer) or b.hidden_by not in (None, viewer):
+            return False
+        return self.layer_of is None or self.layer_of(a) == self.layer_of(b)
+
+    def _remember(self, thing: Thing, point: Point) -> None:
+        if not (isinstance(thing, Counter) and no_stack(thing.type)):
+            self._joinable.setdefault(point, {})[thing] = None
+
+    def _forget(self, thing: Thing) -> None:
+        here = self._joinable.get(thing.own_point)
+        if here is not None:
+            here.pop(thing, None)
+            if not here:
+                del self._joinable[thing.own_point]
+
+    def _rank(self, thing: Thing) -> tuple[int, int]:
+        """Counters that never stack lie below everything else; then by age on the map."""
+        if self.layer_of is not None:
+            counter = thing if isinstance(thing, Counter) else next(iter(getattr(thing, "members", [])), None)
+            layer = 0 if counter is None else self.layer_of(counter)
+        else:
+            layer = 0 if isinstance(thing, Counter) and no_stack(thing.type) else 1
+        return layer, self._order[thing]
+
+
+def _is_spent(thing: Thing) -> bool:
+    """An emptied stack, which nothing joins."""
+    return isinstance(thing, Pile) and thing.deck is None and not thing.members
+
+
+@lru_cache(maxsize=20_000)
+def no_stack(type_text: str) -> bool:
+    """Whether a piece of this type never joins a stack: its outermost `Does not stack` trait says so.
+
+    >>> no_stack("immob;n;N;R;\\tpiece;;;;Sea"), no_stack("immob;n;N;L;\\tpiece;;;;Sea"), no_stack("piece;;;;Inf")
+    (True, False, False)
+    """
+    for link in pieces.type_links(type_text):
+        if link.startswith("immob;"):
+            fields = link.split(";")
+            return len(fields) < 4 or fields[3][:1] != "L"
+    return False
+
+
+@lru_cache(maxsize=20_000)
+def hide_links(type_text: str) -> tuple[int, ...]:
+    """Where in the chain the Invisible traits are."""
+    return _links_of(type_text, "hide")
+
+
+@lru_cache(maxsize=20_000)
+def property_links(type_text: str) -> tuple[int, ...]:
+    """Where in the chain the Dynamic Property traits are."""
+    return _links_of(type_text, "PROP")
+
+
+def _links_of(type_text: str, word: str) -> tuple[int, ...]:
+    return tuple(index for index, link in enumerate(pieces.type_links(type_text)) if trait_id(link) == word)

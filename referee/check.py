@@ -1,0 +1,159 @@
+"""The referee on VASSAL logs: whose game it is, which module, and what each log comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from converter.errors import BadInput
+from converter.vassal.module import Module, read_module
+from referee.games import Judged, game_ids, game_of, log_sessions
+from referee.report.json import check_json
+from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
+from referee.table.replay import Replay, open_replay
+from referee.verdict import Finding, Verdict
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One log and what the referee says of it. Nothing in it holds a player's password."""
+
+    log: str
+    game: str
+    scenario: str
+    steps: int
+    findings: tuple[Finding, ...]
+    judged: int
+    problems: tuple[str, ...]
+    json: dict[str, Any]
+
+    @property
+    def illegal(self) -> bool:
+        """Was something proved?"""
+        return any(finding.verdict == Verdict.ILLEGAL for finding in self.findings)
+
+
+def check(
+    logs: Sequence[str | Path],
+    game: str | None = None,
+    map: str | Path | None = None,
+    module: str | Path | None = None,
+    bind: str | Path | None = None,
+    charts: str | Path | None = None,
+) -> list[Checked]:
+    """Judge the logs of one game in the order given; each begins where the last one ended."""
+    wanted = read_module(module) if module is not None else None
+    replays = [_open(Path(path), wanted) for path in logs]
+    name, scenario, binding = _whose(Path(logs[0]), replays[0], game, Path(bind) if bind is not None else None)
+    sessions = log_sessions(name)
+    told: list[Checked] = []
+    session: Any = None
+    for path, replay in zip(logs, replays, strict=True):
+        try:
+            if session is None:
+                scenario = sessions.recognise(replay, binding, scenario)
+                session = sessions.LogSession(scenario, binding, _path(map), _path(charts))
+            judged: Judged = session.judge(replay)
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}" if not _names_a_file(str(error), (map, charts)) else str(error)) from None
+        told.append(_checked(str(path), name, str(scenario), replay, judged, session.problems))
+    return told
+
+
+def draft(log: str | Path, game: str | None, module: str | Path | None = None) -> str:
+    """A bind.yaml to begin with, for a module that nobody has bound yet."""
+    replay = _open(Path(log), read_module(module) if module is not None else None)
+    if replay.module is None:
+        raise BadInput(f"{log}: a draft is made from the module '{replay.saved.module_name}'; name its file (--module)")
+    name, scenario, _ = _whose(Path(log), replay, game, None)
+    if scenario is None:
+        raise BadInput(f"say which battle it is: --game {name}/SCENARIO")
+    text: str = log_sessions(name).draft_binding(replay.module, scenario)
+    return text
+
+
+def _path(value: str | Path | None) -> Path | None:
+    return Path(value) if value is not None else None
+
+
+def _names_a_file(message: str, files: Sequence[str | Path | None]) -> bool:
+    return any(file is not None and message.startswith(str(file)) for file in files)
+
+
+def _open(path: Path, module: Module | None) -> Replay:
+    """The log with its module: the one given, else the one of that name that lies beside the log."""
+    replay = open_replay(path, module)
+    if module is not None or not replay.saved.module_name:
+        return replay
+    for beside in sorted(path.parent.glob("*.vmod")):
+        try:
+            found = read_module(beside)
+        except BadInput:
+            continue
+        if found.name == replay.saved.module_name:
+            return open_replay(path, found)
+    return replay
+
+
+def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> tuple[str, str | None, Binding]:
+    """Game, scenario if it is told, and binding: by the call, the bind file, then the module itself."""
+    said = game or ""
+    if not said and bind is not None:
+        first = read_binding(bind, _all_fields())
+        said = "/".join(filter(None, (first.game, first.scenario)))
+    said = said or _by_module(replay)
+    name, _, scenario = said.partition("/")
+    if not name:
+        module = replay.saved.module_name
+        raise BadInput(f"{path}: which game is it? Module '{module}' does not say; name it with --game ({_known()})")
+    if game_of(name) is None:
+        raise BadInput(f"there is no game '{name}'; there is {_known()}")
+    binding = read_binding(bind, log_sessions(name).UNIT_FIELDS) if bind is not None else Binding()
+    if binding.game not in (None, name):
+        raise BadInput(f"{bind}: is for {binding.game}, not for {name}")
+    return name, scenario or binding.scenario or None, binding
+
+
+def _known() -> str:
+    return ", ".join(game_ids())
+
+
+def _all_fields() -> list[str]:
+    return [field for id in game_ids() for field in log_sessions(id).UNIT_FIELDS]
+
+
+def _by_module(replay: Replay) -> str:
+    """GAME/SCENARIO as a module of ours says it, or the game whose name the module bears."""
+    module = replay.module
+    for held in module.properties if module else ():
+        if held.name == SCENARIO_PROPERTY and held.initial.partition("/")[0] in game_ids():
+            return held.initial
+    title = " ".join(replay.saved.module_name.lower().replace("-", " ").split())
+    return next((id for id in game_ids() if id.replace("-", " ") in title), "")
+
+
+def _checked(
+    path: str, game: str, scenario: str, replay: Replay, judged: Judged, problems: Sequence[object]
+) -> Checked:
+    clean = replay.blotter
+    notes = [*map(str, problems), *map(str, replay.all_problems()), *judged.notes]
+    told = check_json(path, game, scenario, replay.step_count, judged.findings, judged.judged, notes)
+    shown = {key: value if key == "log" else clean.clean(value) for key, value in told.items()}
+    findings = tuple(_clean(finding, replay) for finding in judged.findings)
+    return Checked(
+        path, game, scenario, replay.step_count, findings, judged.judged, tuple(map(clean.text, notes)), shown
+    )
+
+
+def _clean(finding: Finding, replay: Replay) -> Finding:
+    """The finding without any player's password in it."""
+    blot = replay.blotter
+    return replace(
+        finding,
+        message=blot.text(finding.message),
+        units=tuple(map(blot.text, finding.units)),
+        evidence=blot.clean(finding.evidence),
+        missing=tuple(map(blot.text, finding.missing)),
+    )

@@ -1,0 +1,52 @@
+"""The games that the referee knows, found by id when first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from referee.story import Story
+from referee.verdict import Finding
+
+_MODULES = {"korean-battles": "referee.games.korean_battles"}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of a story or a log: findings in order, how many acts were looked at, remarks for the user."""
+
+    findings: tuple[Finding, ...]
+    judged: int
+    notes: tuple[str, ...] = ()
+
+
+class Game(Protocol):
+    """What a game's package offers."""
+
+    def judge_story(self, story: Story) -> Judged: ...
+
+    def rules_table(self) -> list[dict[str, str]]: ...
+
+    def charts_template(self, scenario: str | None = None) -> str: ...
+
+
+def game_of(id: str) -> Game | None:
+    """The game with this id; None where there is none."""
+    return cast(Game, import_module(_MODULES[id])) if id in _MODULES else None
+
+
+def log_sessions(id: str) -> Any:
+    """The part of a game that judges logs: `LogSession`, `recognise`, `draft_binding`, `UNIT_FIELDS`."""
+    return import_module(_MODULES[id] + ".log_session")
+
+
+def game_ids() -> tuple[str, ...]:
+    """All games."""
+    return tuple(_MODULES)
+
+
+def rules_table(id: str) -> list[dict[str, str]]:
+    """The catalogue of a game with what is checked, what is not, and why."""
+    game = game_of(id)
+    return game.rules_table() if game else []

@@ -1,0 +1,45 @@
+"""The checks of Korean Battles, a file a subject. Importing this package registers them all, in the order they run."""
+
+from referee.games.korean_battles.checks import (
+    advances,
+    attacks,
+    bombardment,
+    claims,
+    entry,
+    hidden,
+    leaving,
+    movement,
+    reinforcements,
+    results,
+    retreats,
+    sequence,
+    setup,
+    stacking,
+    steps,
+    supply_lines,
+    support_fire,
+    victory,
+)
+from referee.games.korean_battles.court import CHECKS
+
+__all__ = [
+    "CHECKS",
+    "advances",
+    "attacks",
+    "bombardment",
+    "claims",
+    "entry",
+    "hidden",
+    "leaving",
+    "movement",
+    "reinforcements",
+    "results",
+    "retreats",
+    "sequence",
+    "setup",
+    "stacking",
+    "steps",
+    "supply_lines",
+    "support_fire",
+    "victory",
+]

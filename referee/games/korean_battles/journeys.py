@@ -1,0 +1,185 @@
+"""One unit's move as a search: the readings that the evidence leaves open, and what each says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise, permutations
+from typing import Any
+
+from referee.games.korean_battles import facts
+from referee.games.korean_battles.costs import step_cost
+from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.names import words
+from referee.rules.board import NEVER, TICKS, Board, Cost, points, ticks
+from referee.rules.ground import side
+from referee.rules.paths import Path, Reading, find, walk
+from referee.table.acts import Act
+from referee.table.units import Unit
+
+UNBOUNDED = 200 * TICKS
+
+
+@dataclass(frozen=True)
+class Journey:
+    """From `start` through `stops`, hexes as the board counts them; `exact`: told hex by hex."""
+
+    unit: Unit
+    start: int
+    stops: tuple[int, ...]
+    exact: bool
+
+    @property
+    def goal(self) -> int:
+        return self.stops[-1]
+
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        return (self.start, *self.stops)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A reading of the rules for this unit, and why there is another one."""
+
+    reading: Reading
+    mobile: bool
+    whole_zone: bool
+    any_surcharge: bool
+
+
+def journey_of(court: Court, act: Act, unit: Unit) -> Journey | None:
+    """The unit's whole move of this phase, earlier drags included; None where it went nowhere."""
+    hexes = list(act.path or (act.origin, act.to))
+    exact = act.exact
+    for _, earlier, was_exact in reversed(court.trails.get(unit.id, [])):
+        if earlier and earlier[-1] == hexes[0]:
+            hexes = [*earlier, *hexes[1:]]
+            exact = exact and was_exact
+    numbers = [court.at(hex) for hex in hexes if hex is not None and hex in court.grid]
+    if len(numbers) < 2 or (len(set(numbers)) == 1):
+        return None
+    return Journey(unit, numbers[0], tuple(numbers[1:]), exact)
+
+
+def allowance(unit: Unit) -> int:
+    """The printed allowance in ticks; without bound where the counter is not known."""
+    return unit.face.move * TICKS if unit.face.move is not None else UNBOUNDED
+
+
+def frames(court: Court, unit: Unit) -> list[Frame]:
+    """Every reading that class, zones of control and the surcharge rule leave open, the kindest first."""
+    board = court.board(unit.side)
+    blocked = court.blocked_for(unit.side)
+    option = court.charts.option("mobile_ezoc_surcharge")
+    surcharges = [option == "any"] if option else [False, True]
+    half = (unit.face.move // 2) * TICKS if unit.face.move is not None else 0
+    commando = bool(unit.commando) or (_called_commando(unit) and bool(court.charts.option("commando_41")))
+    found = []
+    zone_readings = court.zones_against(unit.side).readings()
+    for mobile in [unit.mobile] if unit.mobile is not None else [True, False]:
+        for zone in zone_readings:
+            for dear_surcharge in surcharges if mobile and not commando else [False]:
+                reading = Reading(
+                    allowance(unit), zone, blocked, halts=not mobile, infiltrate=not mobile,
+                    direct=half if mobile and not commando else 0,
+                    reentry=half if dear_surcharge else 0,
+                    zone_barred=frozenset() if commando else _barred(court, board, zone),
+                )  # fmt: skip
+                found.append(Frame(reading, mobile, zone is not zone_readings[0], dear_surcharge))
+    return found
+
+
+def _called_commando(unit: Unit) -> bool:
+    named = facts.units()["may_be_commando"]
+    return unit.nation == named["nation"] and named["id"] in words(unit.name)
+
+
+def legal_for_commandos(court: Court, unit: Unit, journey: Journey, reading: Reading) -> bool:
+    """Might the unit be a commando, which nobody has settled, and is the move legal if zones cost it nothing?"""
+    if not _called_commando(unit) or court.charts.option("commando_41") is not None:
+        return False
+    free = replace(reading, halts=False, infiltrate=False, direct=0, reentry=0, zone_barred=frozenset())
+    return attempt(court.board(unit.side), journey, free) is not None
+
+
+def _barred(court: Court, board: Board, zone: frozenset[int]) -> frozenset[tuple[int, int]]:
+    """Hexsides that no unit may cross from zone to zone: minefields and the way into fortifications (5.1.2)."""
+    mines = {(a, b) for pair in court.ground.sides_with("minefield") for a, b in permutations(map(court.at, pair))}
+    forts = [there for hex in court.ground.hexes_with("fortification") if (there := court.at(hex)) in zone]
+    return frozenset(mines | {(here, there) for there in forts for here in board.neighbours[there]})
+
+
+def attempt(board: Board, journey: Journey, reading: Reading, limit: int | None = None) -> Path | None:
+    """The cheapest way to make this move under a reading, within the allowance (or `limit`)."""
+    limit = reading.allowance if limit is None else limit
+    if journey.exact and all(b in board.neighbours[a] for a, b in pairwise(journey.hexes)):
+        path = walk(board, journey.hexes, reading)
+        return path if path is not None and path.total <= limit else None
+    return find(board, journey.start, journey.stops, reading, limit)
+
+
+def surely(board: Board, journey: Journey, reading: Reading, cheap: Path) -> bool:
+    """Is the move legal even if every doubtful step costs its dearest?"""
+    dear = replace(reading, dear=True)
+    same = walk(board, cheap.hexes, dear)
+    if same is not None and same.total <= reading.allowance:
+        return True
+    return not journey.exact and attempt(board, journey, dear) is not None
+
+
+def arithmetic(board: Board, path: Path, dear: bool = False) -> dict[str, Any]:
+    """The path hex by hex with what each step cost, as evidence."""
+    steps = []
+    for here, there, cost in zip(path.hexes, path.hexes[1:], path.costs, strict=False):
+        printed = board.cost(here, there)
+        extra = cost - (printed.high if dear else printed.low)
+        why = printed.why + (f" and {points(extra)} for the zone of control" if extra > 0 else "")
+        steps.append(
+            f"{board.numbers[there]}: {points(cost)} ({why})" if why else f"{board.numbers[there]}: {points(cost)}"
+        )
+    return {"path": [board.numbers[hex] for hex in path.hexes], "costs": steps, "total": points(path.total)}
+
+
+def pretend(court: Court, mover: str, name: str) -> Board:
+    """The same map with other costs: would the move have been legal if ...? `name` is one of PRETENCES."""
+
+    def cost(here: str, there: str) -> Cost:
+        return PRETENCES[name](court, here, there, step_cost(court, mover, here, there))
+
+    return court.pretended(mover, name, lambda: Board(court.grid, cost, ticks(facts.rules()["road"])))
+
+
+def as_link(court: Court, here: str, there: str, cost: Cost, *, which: str) -> Cost:
+    """As if a road (trail) ran between any two hexes that have one."""
+    touches = court.ground.on_road if which == "road" else court.ground.on_trail
+    rate = ticks(facts.rules()[which])
+    return Cost(min(cost.low, rate), min(cost.high, rate), which) if touches(here) and touches(there) else cost
+
+
+def as_dry(court: Court, here: str, there: str, cost: Cost) -> Cost:
+    """As if no hexside had a river on it."""
+    rivers = set(facts.rules()["rivers"]) | {"frozen-reservoir-hexside"}
+    pair = side(here, there)
+    features = court.ground.sides.get(pair)
+    if not features or not features & rivers:
+        return cost
+    court.ground.sides[pair] = features - rivers
+    try:
+        return step_cost(court, "UN", here, there)
+    finally:
+        court.ground.sides[pair] = features
+
+
+def as_land(court: Court, here: str, there: str, cost: Cost) -> Cost:
+    """As if no hex were prohibited."""
+    return Cost(TICKS, TICKS, cost.why) if cost.low >= NEVER else cost
+
+
+PRETENCES: dict[str, Callable[[Court, str, str, Cost], Cost]] = {
+    "road": partial(as_link, which="road"),
+    "trail": partial(as_link, which="trail"),
+    "dry": as_dry,
+    "land": as_land,
+}

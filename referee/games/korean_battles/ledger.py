@@ -1,0 +1,59 @@
+"""What happened so far: a list of facts, from the acts as they are judged and from a story's `history`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Fact:
+    """`what` happened to or by `who` (a unit, a hex or a marker). None: not told."""
+
+    what: str
+    who: str
+    turn: int | None = None
+    side: str | None = None
+    phase: str | None = None
+    step: int = 0
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Ledger:
+    """Facts in the order they happened."""
+
+    def __init__(self) -> None:
+        self.facts: list[Fact] = []
+        self._by_kind: dict[str, list[Fact]] = {}
+        self._by_kind_and_who: dict[tuple[str, str], list[Fact]] = {}
+
+    def add(self, fact: Fact) -> None:
+        """Note a fact."""
+        self.facts.append(fact)
+        self._by_kind.setdefault(fact.what, []).append(fact)
+        self._by_kind_and_who.setdefault((fact.what, fact.who), []).append(fact)
+
+    def find(
+        self,
+        what: str,
+        who: str | None = None,
+        *,
+        turn: int | None = None,
+        side: str | None = None,
+        phase: str | None = None,
+    ) -> Iterator[Fact]:
+        """Facts of a kind; a turn, side or phase that was not told fits any."""
+        known = self._by_kind.get(what, ()) if who is None else self._by_kind_and_who.get((what, who), ())
+        for fact in tuple(known):
+            if turn is not None and fact.turn is not None and fact.turn != turn:
+                continue
+            if side is not None and fact.side is not None and fact.side != side:
+                continue
+            if phase is not None and fact.phase is not None and fact.phase != phase:
+                continue
+            yield fact
+
+    def any(self, what: str, who: str | None = None, **when: Any) -> Fact | None:
+        """The first such fact."""
+        return next(self.find(what, who, **when), None)

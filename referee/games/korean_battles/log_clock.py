@@ -1,0 +1,157 @@
+"""What time it is in a log. Between two announcements it is some phase from the first to just before the second."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.games.korean_battles import facts
+from referee.games.korean_battles.court import COMBAT, MOVEMENT
+from referee.table import callouts
+from referee.table.acts import Step
+from referee.table.clock import Clock, Time
+from referee.table.events import Chat, Event, Turn
+
+_TURN_NAME = re.compile(r"turn|^gt$", re.I)
+_SPOKEN = re.compile(r"<.{0,200}?> - (?P<text>.*)", re.DOTALL)
+_PLAIN = re.compile(
+    r"[\s*.:,!-]*(?:(?:game|turn|gt|t?\d+|united|nations|north|korean?|chinese|ccf|nk|un|us|rok|communist|mobile|"
+    r"movement|combat|support|rebuild|phase|start|starts|begins|now|of|the)[\s*.:,!-]*)+",
+    re.I,
+)  # a line that names a phase and says nothing else: "movement phase done" is the end of it
+HABIT = 3  # announcements, each the phase right after the one before: these players announce every phase
+
+
+class Said(NamedTuple):
+    """A phase as announced; None where that part was not told."""
+
+    turn: int | None
+    side: str | None
+    phase: str | None
+
+
+@dataclass(frozen=True)
+class Span:
+    """From one announcement to the next: what it may be, and whether one phase of action at most lies in it."""
+
+    said: Said
+    clock: Clock
+    certain: bool
+    back: bool = False  # an earlier moment than the one before: a slip corrected, or a phase taken up again
+
+
+def spoken(event: Chat) -> str | None:
+    """What a player typed; None for lines that the module writes."""
+    found = _SPOKEN.fullmatch(event.text) if event.speaker is not None else None
+    return found["text"] if found else None
+
+
+def said_in(event: Event, scenario: str) -> Said | None:
+    """The phase that an event announces: a move of the turn tracker, or a call-out."""
+    if isinstance(event, Turn):
+        words = callouts.phase_words(" ".join(text for _, text in event.levels) or event.text)
+        numbers = [(name, int(text)) for name, text in event.levels if re.fullmatch(r"\d{1,3}", text.strip())]
+        named = [number for name, number in numbers if _TURN_NAME.search(name) or _TURN_NAME.search(event.tracker)]
+        turn = words.get("turn") or (named[0] if len(named) == 1 else None)
+    elif isinstance(event, Chat) and (text := spoken(event)) is not None:
+        found = callouts.read(text)
+        if found is None or found.what != "phase" or not (text.lstrip("-* ").startswith("@") or _PLAIN.fullmatch(text)):
+            return None
+        words = dict(found.fields)
+        turn = words.get("turn")
+    else:
+        return None
+    side = facts.side_of(words.get("side") or "", scenario)
+    side = side if side in facts.scenario(scenario).sides else None
+    readings = [text for _, text in event.levels] if isinstance(event, Turn) else []
+    name = words.get("name") or next((text for text in readings if facts.plain(text) in facts.phase_names()), None)
+    phase = facts.phase_of(name, side, scenario)
+    if phase in ("support", "turn-end"):
+        side = None
+    return Said(turn, side, phase) if turn is not None or side is not None or phase is not None else None
+
+
+class Timetable:
+    """The spans of a log, in the order of their announcements; `before` is the time until the first."""
+
+    def __init__(self, scenario: str, steps: Sequence[Step], opening: Turn | None = None) -> None:
+        self.clock = Clock(facts.moments(scenario), strict=False)
+        found = [said for step in steps for event in step.events if (said := said_in(event, scenario))]
+        tracked = any(isinstance(event, Turn) for step in steps for event in step.events)
+        first = said_in(opening, scenario) if opening is not None and tracked else None
+        times = self._times([first, *found] if first is not None else found)
+        begun = times[0] is not None and times[0] != Time(1, 0) if first is not None and times else False
+        spans = self._spans([first, *found] if first is not None else found, times)
+        self.before = spans.pop(0) if first is not None else None
+        if not begun:  # the tracker still stands where a new game puts it: the set-up may not be over
+            self.before = None
+        self.spans = spans
+        known = [time.turn for time in times if time is not None and time.turn is not None]
+        self.from_the_start = bool(known) and known[0] == 1
+
+    def _times(self, found: Sequence[Said | None]) -> list[Time | None]:
+        """The moment of each announcement, where it is one; a turn nobody named is that of the moment before."""
+        times: list[Time | None] = []
+        last: Time | None = None
+        for said in found:
+            places = self.clock.places(said.side, said.phase) if said is not None and said.phase is not None else []
+            if said is None or len(places) != 1:
+                times.append(None)
+                continue
+            turn = said.turn
+            if turn is None and last is not None and last.turn is not None:
+                turn = last.turn + (places[0] < last.place)
+            last = Time(turn, places[0])
+            times.append(last)
+        return times
+
+    def _spans(self, found: Sequence[Said | None], times: Sequence[Time | None]) -> list[Span]:
+        orders = [self._order(time) for time in times]
+        gaps = [None if a is None or b is None else b - a for a, b in pairwise(orders)]
+        skipped = self._passed_over(orders, gaps)
+        spans = []
+        for i, (said, time) in enumerate(zip(found, times, strict=True)):
+            assert said is not None
+            back = i > 0 and (gaps[i - 1] or 0) < 0
+            gap = gaps[i] if i < len(gaps) else None
+            if time is None:
+                clock = replace(self.clock, strict=False)
+                spans.append(Span(said, clock.said(*said), False, back))
+                continue
+            if i == len(times) - 1 and len(gaps) + 1 >= HABIT and skipped is not None:
+                gap = 1
+                while self._phase(time, gap) in skipped:
+                    gap += 1
+            if gap is None or gap < 0 or gap > len(self.clock.moments):
+                far = gap is not None and gap > 0  # turns went by without a word
+                possible = frozenset() if far else frozenset({time})
+                spans.append(Span(said, replace(self.clock, possible=possible), False, back))
+                continue
+            possible = frozenset(self._later(time, ahead) for ahead in range(max(gap, 1)))
+            busy = [at for at in possible if self.clock.moments[at.place].phase in (*MOVEMENT, *COMBAT)]
+            clock = replace(self.clock, possible=possible, strict=True)
+            spans.append(Span(said, clock, len(busy) <= 1 and time.turn is not None, back))
+        return spans
+
+    def _passed_over(self, orders: Sequence[int | None], gaps: Sequence[int | None]) -> set[str] | None:
+        """The quiet phases these players never announce; None where they pass over a phase of action."""
+        passed: set[str] = set()
+        for start, gap in zip(orders, gaps, strict=False):
+            if start is None or gap is None:
+                return None
+            for ahead in range(1, gap):
+                passed.add(self.clock.moments[(start + ahead) % len(self.clock.moments)].phase)
+        return None if passed & {*MOVEMENT, *COMBAT} else passed
+
+    def _phase(self, time: Time, ahead: int) -> str:
+        return self.clock.moments[(time.place + ahead) % len(self.clock.moments)].phase
+
+    def _order(self, time: Time | None) -> int | None:
+        return (time.turn or 0) * len(self.clock.moments) + time.place if time is not None else None
+
+    def _later(self, time: Time, ahead: int) -> Time:
+        turns, place = divmod(time.place + ahead, len(self.clock.moments))
+        return Time(time.turn + turns if time.turn is not None else None, place)

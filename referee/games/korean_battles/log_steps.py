@@ -1,0 +1,292 @@
+"""A log's steps in the court's terms: pieces that are units, hexes of the battlefield, names in call-outs as ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.games.korean_battles import names
+from referee.games.korean_battles.apply import combat_of
+from referee.games.korean_battles.binding import as_shown
+from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
+from referee.games.korean_battles.ledger import Fact, Ledger
+from referee.games.korean_battles.log_clock import spoken
+from referee.table import callouts
+from referee.table.acts import Step
+from referee.table.binding import STEP_PROPERTY
+from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled
+from referee.table.units import Unit
+
+FARTHEST = 4
+"""No retreat or advance goes farther (CRT); a longer drag is a move in any reading."""
+_NAMES = ("attackers", "defenders", "units", "by")
+_PASSING = {
+    "moved", "advanced", "displaced", "retreated", "attacked", "target", "target-hex", "bombarded", "ground", "used",
+    "rebuilt", "entered", "steps",
+}  # fmt: skip
+OFF = Place(None)
+
+
+class LogLedger(Ledger):
+    """While the phase is not certain, what belongs to a phase is not noted: it might be held against a later one."""
+
+    certain = False
+
+    def add(self, fact: Fact) -> None:
+        if self.certain or fact.what not in _PASSING:
+            super().add(fact)
+
+
+@dataclass
+class LogTable:
+    """What a log's reader remembers besides the court."""
+
+    court: Court
+    battlefield: str | None = None
+    step_property: str = STEP_PROPERTY
+    certain: bool = False
+    begun: bool = False  # some phase was announced: the set-up is over
+    dice_used: bool = False
+    strays: dict[str, str] = field(default_factory=dict)  # pieces that are no units, and the hexes they lie in
+    seen: set[str] = field(default_factory=set)  # units that have been on the map
+    rolls: int = 0
+    rolls_told: int = 0  # of them, those for a combat that was called out
+    stray_moves: int = 0  # since the last declaration
+    newcomers: Mapping[str, Unit] = field(default_factory=dict)
+    left: dict[str, list[str]] = field(default_factory=dict)  # hexes that a unit was taken from in this phase
+    turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
+    setting_up: bool = False  # most units come on the map while the log runs
+
+    def hex(self, place: Place) -> str | None:
+        """The hex of the battlefield at a place."""
+        if place.map is None or (self.battlefield is not None and place.map != self.battlefield):
+            return None
+        return place.hex if place.hex is not None and place.hex in self.court.grid else None
+
+    def new_phase(self) -> None:
+        """Forget what counted for the phase that is over."""
+        self.rolls = self.rolls_told = 0
+        self.left.clear()
+        self.turned.clear()
+
+    def events(self, step: Step) -> Iterator[Event]:
+        """What the court judges of a step. The rest is done to the table without a word."""
+        for event in step.events:
+            if isinstance(event, Moved):
+                yield from self._moved(event, step.number)
+            elif isinstance(event, Added):
+                yield from self._added(event)
+            elif isinstance(event, Removed):
+                self._removed(event, step.number)
+            elif isinstance(event, Changed):
+                yield from self._changed(event)
+            elif isinstance(event, Rolled):
+                yield from self._rolled(event)
+            elif isinstance(event, Chat):
+                yield from self._chat(event)
+
+    def arriving(self, step: Step) -> int:
+        """How many units come on the map in a step."""
+        known = self.court.position.units
+        put_down = (isinstance(event, Added) and event.piece in self.newcomers for event in step.events)
+        brought = (
+            isinstance(event, Moved)
+            and event.piece in known
+            and self.hex(event.origin) is None
+            and self.hex(event.to) is not None
+            for event in step.events
+        )
+        return sum(put_down) + sum(brought)
+
+    def quietly(self, step: Step) -> None:
+        """Do a step without judging it."""
+        for event in step.events:
+            if isinstance(event, Moved) and event.piece in self.court.position.units:
+                self.court.position.put(event.piece, self.hex(event.to))
+            elif isinstance(event, Added):
+                self._join(event)
+            elif isinstance(event, Removed) and event.piece in self.court.position.units:
+                self.court.position.take(event.piece)
+            elif isinstance(event, Changed):
+                self._show(event)
+
+    # --- pieces
+
+    def _moved(self, event: Moved, step: int) -> Iterator[Event]:
+        origin, to = self.hex(event.origin), self.hex(event.to)
+        court = self.court
+        if event.piece not in court.position.units:
+            self._stray(event.piece, to)
+            return
+        if court.position.where(event.piece) != origin:
+            court.position.put(event.piece, origin)
+        if origin is not None:
+            self.seen.add(event.piece)
+        if origin == to:
+            return
+        if to is None:
+            self._off(event.piece, step)
+        elif self._is_judged(event.piece, origin, to):
+            yield Moved(event.piece, event.name, _at(origin), _at(to))
+        else:
+            court.position.put(event.piece, to)
+
+    def _is_judged(self, id: str, origin: str | None, to: str) -> bool:
+        """A unit that comes (back) from off the map may be set up, rebuilt or corrected; a drag may be a result."""
+        if self.setting_up and not self.begun and not self.rolls:
+            return False
+        if origin is None:
+            return self.begun and self.certain and id not in self.seen
+        return not self._is_combat_result(id, origin, to)
+
+    def _added(self, event: Added) -> Iterator[Event]:
+        if not self._join(event):
+            self._stray(event.piece, self.hex(event.at))
+            return
+        to = self.hex(event.at)
+        if to is None:
+            return
+        unit = self.court.unit(event.piece)
+        friends = self.court.position.friends_at(to, unit.side)
+        swapped = len(friends) > 1 or unit.side in self.left.get(to, ())  # one counter put down for another
+        if self.begun and self.certain and not swapped:
+            self.court.position.take(event.piece)
+            yield Moved(event.piece, event.name, OFF, _at(to))
+
+    def _join(self, event: Added) -> bool:
+        unit = self.newcomers.get(event.piece)
+        if unit is not None:
+            self.court.position.add(unit, self.hex(event.at))
+        return unit is not None
+
+    def _removed(self, event: Removed, step: int) -> None:
+        self.strays.pop(event.piece, None)
+        if event.piece in self.court.position.units:
+            self._off(event.piece, step)
+
+    def _off(self, id: str, step: int) -> None:
+        """Off the map, to a pool, a box or out of the game: eliminated for all we can see, and free to come back."""
+        court = self.court
+        hex = court.position.where(id)
+        if hex is None:
+            return
+        combat = combat_of(court, id)
+        if combat is not None and (id in combat.attackers or id in combat.defenders):
+            combat.removed[id] = step
+            combat.touched[id] = step
+        court.position.take(id)
+        self.left.setdefault(hex, []).append(court.unit(id).side)
+        court.ledger.add(Fact("eliminated", id, court.turn, court.phasing, court.phase, step, {"hex": hex}))
+        self.seen.add(id)
+
+    def _changed(self, event: Changed) -> Iterator[Event]:
+        told = next(((old, new) for name, old, new in event.properties if name == self.step_property), None)
+        if told is None or event.piece not in self.court.position.units:
+            return
+        before = self.court.unit(event.piece)
+        after = self._face(before, told[1])
+        put_right = event.piece in self.turned and _level(told[1]) < _level(told[0])
+        if self.court.position.where(event.piece) is None or not self.begun or put_right:
+            self.court.position.change(after)
+        elif _level(told[1]) > _level(told[0]):
+            self.turned.add(event.piece)
+            yield Changed(event.piece, event.name, (("step", str(before.face), str(after.face)),))
+        elif _level(told[1]) < _level(told[0]):
+            yield Changed(event.piece, event.name, (("step", str(before.face), "full"),))
+
+    def _show(self, event: Changed) -> None:
+        """Turn a unit to the face its counter shows."""
+        for name, _, new in event.properties:
+            if name == self.step_property and event.piece in self.court.position.units:
+                self.court.position.change(self._face(self.court.unit(event.piece), new))
+
+    def settle_faces(self, step: Step) -> None:
+        """After a step was judged: whatever the court made of a flip, the counter shows what it shows."""
+        for event in step.events:
+            if isinstance(event, Changed):
+                self._show(event)
+
+    def _face(self, unit: Unit, level: str) -> Unit:
+        return as_shown(unit, {self.step_property: level}, self.step_property)
+
+    def _stray(self, piece: str, hex: str | None) -> None:
+        self.stray_moves += 1
+        if hex is None:
+            self.strays.pop(piece, None)
+        else:
+            self.strays[piece] = hex
+
+    # --- combat
+
+    def _is_combat_result(self, id: str, origin: str, to: str) -> bool:
+        """May a drag be a retreat, an advance or a displacement of a combat that was not called out?"""
+        court = self.court
+        if not court.must_be(None, COMBAT) and (self.certain or court.may_be(None, MOVEMENT)):
+            return False
+        if court.distance(origin, to) > FARTHEST:
+            return False
+        if not self.dice_used or self.rolls > self.rolls_told:
+            return True
+        now = court.combat
+        fought = [one for one in court.combats if one.rolls and (id in one.attackers or id in one.defenders)]
+        return bool(fought) and now not in fought  # a result of an earlier combat, applied late
+
+    def _rolled(self, event: Rolled) -> Iterator[Event]:
+        """A die after the result of the declared combat was applied is one of another combat, not called out."""
+        self.rolls += 1
+        combat = self.court.combat
+        if combat is not None and not combat.closed and combat.rolls:
+            if (combat.last_change or 0) >= combat.rolls[-1].step:
+                return
+        else:
+            self.rolls_told += combat is not None and not combat.closed
+        yield event
+
+    # --- call-outs
+
+    def _chat(self, event: Chat) -> Iterator[Event]:
+        text = spoken(event)
+        found = callouts.read(text) if text is not None and text.lstrip("-* ").startswith("@") else None
+        if found is None or found.what == "phase":
+            return
+        fields = dict(found.fields)
+        for key in _NAMES:
+            if key in fields and not self._resolve(fields, key, found.what):
+                self.court.notes.append(f"'{text}' was not used: it is not clear which units are meant")
+                return
+        if found.what == "support" and isinstance(fields.get("for"), str) and fields["for"] not in self.court.grid:
+            ids = self._ids(fields["for"])
+            fields["for"] = ids[0] if len(ids) == 1 else None
+        if found.what in ("declare", "bombard"):
+            self.stray_moves = 0
+        yield Declared(found.what, tuple(fields.items()), found.text)
+
+    def _resolve(self, fields: dict[str, Any], key: str, what: str) -> bool:
+        """Put ids for the names under a key; False where a name fits no unit or several. Markers are not units."""
+        if what == "bombard" and key == "by":
+            return True
+        ids: list[str] = []
+        for name in fields[key]:
+            found = self._ids(str(name))
+            if len(found) != 1:
+                return False
+            ids += found
+        fields[key] = tuple(ids)
+        return True
+
+    def _ids(self, name: str) -> list[str]:
+        """The units on the map that players may mean by a name."""
+        position = self.court.position
+        known = [unit for unit, _ in position.on_map()] or list(position.units.values())
+        exact = [unit.id for unit in known if unit.name.lower() == name.lower()]
+        wanted = names.words(name)
+        return exact or [unit.id for unit in known if wanted and names.words(unit.name) == wanted]
+
+
+def _at(hex: str | None) -> Place:
+    return Place("map", 0, 0, hex) if hex is not None else OFF
+
+
+def _level(text: str) -> int:
+    return int(text) if text.lstrip("-").isdigit() else 0

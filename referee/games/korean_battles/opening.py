@@ -1,0 +1,172 @@
+"""Opening a court: the table as a story sets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from converter.hexgrid import Grid
+from converter.scenario import MapFile, read_map
+from referee.checks import DATA
+from referee.games.korean_battles import facts, names
+from referee.games.korean_battles.charts import Charts, take
+from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.ledger import Fact
+from referee.games.korean_battles.story_given import read_given
+from referee.games.korean_battles.story_ground import read_ground
+from referee.games.korean_battles.story_history import read_history
+from referee.games.korean_battles.story_markers import read_markers
+from referee.games.korean_battles.story_units import build, fields_of, values_in
+from referee.story import Story
+from referee.story_events import StoryEvents, as_list
+from referee.table.clock import Clock
+from referee.table.position import Position
+
+MAPS = DATA.parent / "maps" / facts.GAME
+SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where units enter and leave the map
+
+
+@cache
+def sheet(map_name: str) -> MapFile:
+    """A map file of this game."""
+    return read_map(MAPS / f"{map_name}.yaml")
+
+
+@cache
+def wide_grid(map_name: str) -> Grid:
+    """The map's grid; where its extent is not certain, with room for hexes that the text does not name."""
+    it = sheet(map_name)
+    if it.extent == "certain":
+        return it.grid
+    return replace(it.grid, rows=it.grid.rows + SPARE_ROWS, short="none")
+
+
+def hex_reader(grid: Grid) -> Any:
+    """A function that reads a hex as people write it; None where the map has none such."""
+
+    def read(value: Any) -> str | None:
+        number = f"{value:04d}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+        return number if number in grid else None
+
+    return read
+
+
+def open_story(story: Story) -> tuple[Court, StoryEvents]:
+    """The court of a story and its actions as events."""
+    if story.scenario not in facts.SCENARIOS:
+        story.refuse(
+            f"korean-battles has no scenario '{story.scenario}'; it has {', '.join(facts.SCENARIOS)}", "scenario"
+        )
+    scenario = facts.scenario(story.scenario)
+    grid = wide_grid(scenario.map)
+    read = hex_reader(grid)
+    charts = Charts()
+    for name, value in story.assume.items():
+        take(charts, name, value, scenario)
+    position = Position()
+    court = Court(
+        scenario, grid, read_ground(story, scenario, read), charts, position, _clock(story, scenario), complete=True
+    )
+    where: dict[str, str | None] = {}
+    done: list[tuple[str, str, Any]] = []
+    for i, data in enumerate(story.units):
+        told = fields_of(story, data, i)
+        spoken = told.get("side") if told.get("side") is not None else told.get("nation")
+        side = facts.side_of(spoken, scenario.id)
+        if side is None or side not in scenario.sides:
+            story.refuse(
+                f"unknown side {spoken!r}; {scenario.id} has {' and '.join(scenario.sides)}", "units", i, "side"
+            )
+        nation = facts.nation_of(told.get("nation") or "") or facts.nation_of(told.get("side") or "")
+        told = {**told, "side": side, "nation": nation}
+        hex = None
+        if told.get("hex") is not None:
+            hex = read(told["hex"])
+            if hex is None and facts.plain(told["hex"]) not in (
+                "off map",
+                "track",
+                "box",
+                "pool",
+                "reinforcements",
+                "turn track",
+                "off",
+            ):
+                story.refuse(f"hex {told['hex']!r} is not on the map", "units", i, "hex")
+        unit = build(told, scenario, charts)
+        if unit.id in where:
+            story.refuse(f"two units are called '{unit.id}'", "units", i, "name")
+        position.add(unit, hex)
+        where[unit.id] = hex
+        if told.get("eliminated"):
+            position.kill(unit.id)
+            court.ledger.add(Fact("eliminated", unit.id))
+        done += [
+            (word, unit.id, told[word]) for word in ("moved", "attacked", "advanced", "displaced") if told.get(word)
+        ]
+    for word, id, phase in done:
+        when = facts.phase_names().get(facts.plain(phase)) if isinstance(phase, str) else None
+        court.ledger.add(Fact(word, id, court.turn, court.unit(id).side, when))
+    read_markers(story, court)
+    read_given(story, court)
+    read_history(story, court)
+    court.start = {unit.id: hex for unit, hex in position.on_map()}
+    events = StoryEvents(story, read, where | dict.fromkeys(court.markers))
+    _newcomers(story, court)
+    return court, events
+
+
+def _clock(story: Story, scenario: facts.Scenario) -> Clock:
+    clock = Clock(facts.moments(scenario.id))
+    told = story.phase
+    if not told:
+        return clock
+    turn, side = told.get("turn"), told.get("side") or told.get("player")
+    if turn is not None and not isinstance(turn, int):
+        story.refuse("'turn' should be a number", "phase", "turn")
+    named = facts.side_of(side, scenario.id) if side is not None else None
+    if side is not None and (named is None or named not in scenario.sides):
+        story.refuse(f"unknown side {side!r}; {scenario.id} has {' and '.join(scenario.sides)}", "phase", "side")
+    word = told.get("name") or told.get("phase") or told.get("segment") or told.get("step")
+    phase = facts.phase_of(word, named, scenario.id)
+    if word is not None and phase is None:
+        story.refuse(
+            f"unknown phase {word!r}; expected one of {', '.join(sorted(set(facts.phase_names().values())))}", "phase"
+        )
+    if phase in ("support", "turn-end"):
+        named = None
+    return clock.said(turn, named, phase)
+
+
+_TOLD_WITH_ENTRY = ("class", "size", "type", "attack", "defense", "depleted", "dummy", "hidden", "division")
+
+
+def _newcomers(story: Story, court: Court) -> None:
+    """Units that an action brings in without the story having listed them: the scenario's lists may know them."""
+    for action in story.actions:
+        for name in _brought_in(action):
+            if name in court.position.units or name in court.markers:
+                continue
+            spoken = action.get("side") or action.get("by") or action.get("nation")
+            owner = facts.side_of(spoken, court.scenario.id) if isinstance(spoken, str) else None
+            told = {key: action[key] for key in _TOLD_WITH_ENTRY if key in action}
+            told["name"] = name
+            now = court.phasing or facts.side_of(story.phase.get("side"), court.scenario.id)
+            told["side"] = owner or _side_by_name(court, name) or now or court.scenario.sides[0]
+            told["nation"] = facts.nation_of(action.get("nation") or "")
+            court.position.add(build(told, court.scenario, court.charts), None)
+
+
+def _brought_in(action: Mapping[str, Any]) -> Iterator[str]:
+    """The names of units that an action may bring into the game; three numbers with hyphens are no name."""
+    for verb in ("enter", "place", "replace", "break", "combine"):
+        if verb in action:
+            yield from (str(one) for one in as_list(action[verb]))
+            others = [*as_list(action.get("into")), *as_list(action.get("with"))]
+            yield from (one for one in others if isinstance(one, str) and values_in(one) is None)
+
+
+def _side_by_name(court: Court, name: str) -> str | None:
+    first = name.split()[0] if name.split() else ""
+    return facts.side_of(first, court.scenario.id) or names.side_known(court.scenario, name)

@@ -1,0 +1,37 @@
+"""Which result a combat had: what the table gives, narrowed by what the players said."""
+
+from __future__ import annotations
+
+import re
+
+from referee.games.korean_battles.arithmetic import results
+from referee.games.korean_battles.court import Court
+from referee.table.combat import Combat
+
+CODES = ("De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", ".")
+
+
+def code_in(text: object) -> str | None:
+    """A result code as people write it.
+
+    >>> code_in("de"), code_in("(a)"), code_in("no effect"), code_in("A2"), code_in("zzz")
+    ('De', '(A)', '.', 'A2', None)
+    """
+    word = str(text).strip().lower()
+    if word in (".", "•", "dot", "-", "no effect", "none", "ne", "no result"):
+        return "."
+    return next((code for code in CODES if code.lower() == word), None)
+
+
+def outcomes(court: Court, combat: Combat) -> set[str]:
+    """The results that may have been. A result the players agreed on counts, even if the table gives another."""
+    said = code_in(combat.said["result"]) if combat.said.get("result") is not None else None
+    if said is not None:
+        return {said}
+    return results(court, combat)
+
+
+def retreat_length(code: str, attacker: bool) -> int | None:
+    """How far a side must retreat after a result; None where it need not."""
+    found = re.fullmatch(r"A(\d)" if attacker else r"D(\d)", code)
+    return int(found[1]) if found else None

@@ -1,0 +1,85 @@
+"""Judging a game step by step: each act is understood, checked against the rules, and then done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.games.korean_battles.apply import PHASE_ENDING, apply
+from referee.games.korean_battles.checks import CHECKS
+from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.interpret import interpret
+from referee.table.acts import Act, Step, acts_of
+from referee.verdict import Finding
+
+_CLOSING = ("declare", "bombard", "move", "enter", *PHASE_ENDING)
+
+
+def play(court: Court, step: Step) -> None:
+    """Judge one step and do it."""
+    for raw in acts_of(step):
+        act = interpret(court, raw)
+        if act.verb in _CLOSING:
+            close_combat(court, act)
+        if act.verb in PHASE_ENDING:
+            _settle(court)
+            _run(court, replace(act, verb="phase-over"))
+        if act.verb not in ("chat", "ignored"):
+            court.judged += 1
+        _run(court, act)
+        apply(court, act)
+        _run(court, replace(act, verb=f"after-{act.verb}"))
+
+
+def finish(court: Court, last: int) -> None:
+    """The story or the log is over. Only where it is complete does the end prove anything."""
+    if not court.complete:
+        return
+    end = Act(last, "end")
+    close_combat(court, end)
+    _settle(court)
+    _run(court, replace(end, verb="phase-over"))
+    _run(court, end)
+
+
+def close_combat(court: Court, act: Act) -> None:
+    """Nothing more can happen to the last combat: judge how its result was applied.
+
+    If the next combat is announced while a result is not applied yet, the judgement waits: it may be applied late.
+    """
+    combat = court.combat
+    if combat is None or combat.closed:
+        return
+    over = replace(act, verb="combat-over", fields={"closed_by": act.verb})
+    found = list(_findings(court, over))
+    if found and act.verb in ("declare", "bombard") and combat.rolls:
+        court.waiting.append((combat, over))
+    else:
+        for finding in found:
+            court.add(finding)
+    combat.closed = True
+    if act.verb not in ("move", "enter"):
+        court.combat = None
+
+
+def _settle(court: Court) -> None:
+    """Judge the combats that were left with a result not applied."""
+    for combat, over in court.waiting:
+        court.combat, now = combat, court.combat
+        found = list(_findings(court, over))
+        court.combat = now
+        if not found:
+            _run(court, replace(over, verb="applied-late", units=combat.attackers))
+        for finding in found:
+            court.add(finding)
+    court.waiting.clear()
+
+
+def _findings(court: Court, act: Act) -> Iterator[Finding]:
+    for check in CHECKS.of(act.verb):
+        yield from check(court, act)
+
+
+def _run(court: Court, act: Act) -> None:
+    for finding in _findings(court, act):
+        court.add(finding)

@@ -1,0 +1,143 @@
+"""A story's `terrain`, in the rules' own names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from referee.games.korean_battles import facts
+from referee.games.korean_battles.charts import terrain_name
+from referee.rules.ground import UNKNOWN, Ground
+from referee.story import Story
+from referee.story_events import as_list
+
+
+def read_ground(story: Story, scenario: facts.Scenario, hex_of: Callable[[Any], str | None]) -> Ground:
+    """The ground of a story; nothing told of terrain at all gives a ground that is held against nobody."""
+    told = story.terrain
+    if told is None:
+        return Ground()
+    frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else {}
+
+    def refuse(what: str, *path: str | int) -> None:
+        story.refuse(what, "terrain", *path)
+
+    def hexes(value: Any, *path: str | int) -> list[str]:
+        found = []
+        for item in as_list(value):
+            number = hex_of(item)
+            if number is None:
+                refuse(f"hex {item!r} is not on the map", *path)
+            found.append(str(number))
+        return found
+
+    def kind(word: Any, *path: str | int) -> str:
+        if str(word).strip().lower() == UNKNOWN:
+            return UNKNOWN
+        name = terrain_name(word)
+        if name is None:
+            refuse(f"unknown terrain {word!r}", *path)
+        return str(frozen.get(str(name), name))
+
+    def pairs(name: str) -> list[frozenset[str]]:
+        found = []
+        for i, pair in enumerate(as_list(told.get(name)) if not isinstance(told.get(name), Mapping) else []):
+            ends = hexes(pair, name, i)
+            if len(ends) < 2:
+                refuse("expected hexsides named by two hexes each", name, i)
+            found += [frozenset(two) for two in pairwise(ends)]
+        return found
+
+    ground = Ground(kind(told["default"], "default") if told.get("default") is not None else "clear")
+    for hex, word in (told.get("hexes") or {}).items():
+        here = hexes([hex], "hexes", hex)[0]
+        word = word.get("terrain") or word.get("type") or word.get("kind") if isinstance(word, Mapping) else word
+        ground.hexes[here] = tuple(kind(one, "hexes", hex) for one in as_list(word))
+        if UNKNOWN in ground.hexes[here]:
+            ground.unknown.add(here)
+    ground.unknown.update(hexes(told.get("unknown"), "unknown"))
+    for name in ("fortifications", "forts"):
+        for hex in hexes(told.get(name), name):
+            ground.hexes[hex] = (*tuple(one for one in ground.terrain(hex) if one != "fortification"), "fortification")
+    for name in ("prohibited", "sea"):
+        for i, item in enumerate(as_list(told.get(name))):
+            if isinstance(item, (list, tuple)):
+                ground.add_sides([frozenset(hexes(item, name, i))], "sea-hexside" if name == "sea" else "prohibited")
+            else:
+                ground.hexes[hexes(item, name, i)[0]] = ("water",)
+    ground.roads.update(pairs("roads"))
+    ground.trails.update(pairs("trails"))
+    ground.bridges.update(pairs("bridges"))
+    river = frozen.get("minor-river", "minor-river")
+    for name, feature in (
+        ("rivers", river),
+        ("han", "han-river"),
+        ("minefields", "minefield"),
+        ("ditches", "ditch"),
+        ("coast", "sea-hexside"),
+    ):
+        value = told.get(name)
+        if isinstance(value, Mapping):
+            for word, sides in value.items():
+                ground.add_sides(
+                    [frozenset(hexes(pair, name, word)) for pair in as_list(sides)],
+                    frozen.get(str(terrain_name(word)), str(terrain_name(word) or feature)),
+                )
+        elif (
+            name == "coast"
+            and value is not None
+            and all(not isinstance(item, (list, tuple)) for item in as_list(value))
+        ):
+            ground.regions["coast"] = set(hexes(value, name))
+        elif any(
+            isinstance(pair, (list, tuple)) and len(pair) == 3 and hex_of(pair[2]) is None for pair in as_list(value)
+        ):
+            for *ends, word in as_list(value):
+                ground.add_sides([frozenset(hexes(ends, name))], _side_kind(word, frozen, refuse, name))
+        else:
+            ground.add_sides(pairs(name), feature)
+    _hexsides(told.get("hexsides"), ground, hexes, lambda word, *path: _side_kind(word, frozen, refuse, *path))
+    for region, value in {**(told.get("regions") or {}), **(told.get("places") or {})}.items():
+        ground.regions[str(region)] = set(hexes(value, "regions", region))
+    return ground
+
+
+def _side_kind(word: Any, frozen: Mapping[str, str], refuse: Callable[..., None], *path: str | int) -> str:
+    plain = facts.plain(word).replace(" ", "-")
+    if plain in ("prohibited", "impassable"):
+        return "prohibited"
+    name = facts.rules()["hexside_names"].get(plain) or (plain if plain in facts.rules()["hexsides"] else None)
+    if plain == "bridge":
+        return "bridge"
+    if name is None:
+        refuse(f"unknown hexside {word!r}", *path)
+    return frozen.get(str(name), str(name))
+
+
+def _hexsides(value: Any, ground: Ground, hexes: Callable[..., list[str]], kind: Callable[..., str]) -> None:
+    """`hexsides`: {kind: [[a, b], ...]} or a list of {between: [a, b], kind: ...} or of [a, b, kind]."""
+    found: list[tuple[str, frozenset[str]]] = []
+    if isinstance(value, Mapping):
+        for word, sides in value.items():
+            if isinstance(sides, str):  # "1010/1011": minor-river
+                ends = hexes(str(word).replace("-", "/").split("/"), "hexsides", word)
+                found.append((kind(sides, "hexsides", word), frozenset(ends)))
+                continue
+            found += [
+                (kind(word, "hexsides", word), frozenset(hexes(pair, "hexsides", word))) for pair in as_list(sides)
+            ]
+    else:
+        for i, item in enumerate(as_list(value)):
+            if isinstance(item, Mapping):
+                word = item.get("kind") or item.get("type") or item.get("terrain")
+                ends = as_list(item.get("between") or item.get("hexes") or item.get("hexside"))
+            else:
+                *between, word = item
+                ends = between
+            found.append((kind(word, "hexsides", i), frozenset(hexes(ends, "hexsides", i))))
+    for name, pair in found:
+        if name == "bridge":
+            ground.bridges.add(pair)
+        else:
+            ground.add_sides([pair], name)

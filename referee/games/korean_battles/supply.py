@@ -1,0 +1,149 @@
+"""Lines of supply (10.0 to 10.4): is a unit supplied, surely or perhaps, and if not, what is in the way?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.games.korean_battles import facts
+from referee.games.korean_battles.court import Court
+from referee.rules.ground import UNKNOWN, side
+from referee.rules.supply import trace
+from referee.table.units import Unit
+
+
+@dataclass(frozen=True)
+class Line:
+    """How strictly a line is traced. `kind`: every doubt counts for the unit; the other switches lift one ban each."""
+
+    kind: bool
+    any_terrain: bool = False
+    through_zones: bool = False
+    through_enemies: bool = False
+
+
+def in_supply(court: Court, unit: Unit) -> bool | None:
+    """Has it a line? None where that hangs on something nobody told."""
+    if unit.supplied is not None:
+        return unit.supplied
+    if court.ledger.any("air", unit.id, turn=court.turn) and unit.side == "UN":
+        return True
+    hex = court.position.where(unit.id)
+    if hex is None:
+        return None
+    if not _told(court, unit):
+        return None
+    if line_from(court, unit, hex, Line(kind=False)) is not None:
+        return True
+    return False if line_from(court, unit, hex, Line(kind=True)) is None else None
+
+
+def supply_words(court: Court, unit: Unit) -> tuple[str, ...]:
+    """What is missing to say whether a unit is supplied; nothing where supply was never at issue."""
+    if not _told(court, unit):
+        return ()
+    return (f"whether {unit.name} has a line of supply (terrain, zones of control or supply symbols on the way)",)
+
+
+def _told(court: Court, unit: Unit) -> bool:
+    """Do we know the unit's sources at all? A story without depots says nothing of North Korean supply."""
+    rule = court.scenario.supply[unit.side]
+    if not rule.get("depots"):
+        return True
+    if unit.kind == "depot":
+        return bool(symbols(court))
+    return any(other.kind == "depot" for other, _ in court.position.on_map(unit.side)) or any(
+        dead.kind == "depot" for dead in court.position.dead.values()
+    )
+
+
+def symbols(court: Court) -> set[str]:
+    """The printed North Korean supply symbols, as far as they are known (10.0, 27.0)."""
+    if court.charts.symbols is not None:
+        return court.charts.symbols
+    named = court.ground.regions.get("NK supply") or court.ground.regions.get("supply symbols")
+    return set(named or court.scenario.supply["NK"].get("symbols", ())) if "NK" in court.scenario.supply else set()
+
+
+def symbols_sure(court: Court) -> bool:
+    """Are these all symbols there are?"""
+    return court.charts.symbols is not None or "NK supply" in court.ground.regions
+
+
+def sources(court: Court, unit: Unit, line: Line) -> set[int]:
+    """The hexes a unit may draw supply from."""
+    rule = court.scenario.supply[unit.side]
+    if rule.get("depots"):
+        if unit.kind == "depot":
+            return {court.at(hex) for hex in symbols(court) if hex in court.grid}
+        return {
+            court.at(hex)
+            for depot, hex in court.position.on_map(unit.side)
+            if depot.kind == "depot" and _depot_works(court, depot, hex, line)
+        }
+    found = {court.at(hex) for hex in rule["hexes"]}
+    for hex in rule.get("until_occupied", ()):
+        lost = [
+            fact
+            for fact in court.ledger.find("captured", hex)
+            if (fact.more.get("by") or fact.side) not in (None, unit.side)
+        ]
+        if not lost and not court.position.enemies_at(hex, unit.side):
+            found.add(court.at(hex))
+    return found
+
+
+def _depot_works(court: Court, depot: Unit, hex: str, line: Line) -> bool:
+    if depot.supplied is not None:
+        return depot.supplied
+    if not symbols(court):
+        return True
+    if line_from(court, depot, hex, line) is not None:
+        return True
+    return line.kind and not symbols_sure(court)
+
+
+def line_from(
+    court: Court, unit: Unit, hex: str, line: Line, ends: Iterable[int] | None = None
+) -> tuple[int, ...] | None:
+    """The shortest line under these conditions, as hexes of the board."""
+    board = court.board(unit.side)
+    zone = court.zones_against(unit.side)
+    closed = zone.sure if line.kind else zone.sure | zone.maybe
+    rules, ground, charts = facts.rules()["supply_barred"], court.ground, court.charts
+    numbers = board.numbers
+
+    def open_hex(there: int) -> bool:
+        number = numbers[there]
+        if not line.through_enemies and court.position.enemies_at(number, unit.side):
+            return False
+        if not line.through_zones and there in closed and not court.position.friends_at(number, unit.side):
+            return False
+        if unit.side != "UN" or line.any_terrain:
+            return True
+        terrain = set(ground.terrain(number))
+        if terrain & set(rules["terrain"]):
+            return False
+        if terrain & set(rules["doubtful"]):
+            return _doubtful(charts.option("frozen_mountain_supply"), line)
+        return line.kind or UNKNOWN not in terrain
+
+    def open_side(here: int, there: int) -> bool:
+        if unit.side != "UN" or line.any_terrain:
+            return True
+        features = ground.features(numbers[here], numbers[there])
+        pair = side(numbers[here], numbers[there])
+        if not features or pair in court.bridged():
+            return True
+        if features & set(rules["hexsides"]):
+            return pair in ground.bridges and _doubtful(charts.option("printed_bridge_supply"), line)
+        if features & set(rules["doubtful_hexsides"]):
+            return _doubtful(charts.option("frozen_river_supply"), line)
+        return True
+
+    goal = set(ends) if ends is not None else sources(court, unit, line)
+    return trace(board, board.of[hex], goal, open_hex, open_side) if goal else None
+
+
+def _doubtful(option: object, line: Line) -> bool:
+    return bool(option) if option is not None else line.kind

@@ -1,0 +1,27 @@
+"""Is this legal? Stories judged by their game's referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from referee.games import game_of
+from referee.story import Story, mismatches, read_stories
+
+
+def judge(paths: Iterable[str | Path]) -> list[dict[str, Any]]:
+    """The results of all stories of these files, as `judge --json` prints them."""
+    return [judge_story(story) for path in paths for story in read_stories(Path(path))]
+
+
+def judge_story(story: Story) -> dict[str, Any]:
+    """One story: what the referee finds, and where that is not what the story expects."""
+    game = game_of(story.game) or story.refuse(f"there is no game '{story.game}'", "game")
+    judged = game.judge_story(story)
+    findings = [finding.as_json("action") for finding in judged.findings]
+    result: dict[str, Any] = {"id": story.id, "findings": findings, "judged": judged.judged}
+    result["mismatches"] = list(mismatches(story, findings))
+    if judged.notes:
+        result["notes"] = list(judged.notes)
+    return result

@@ -1,0 +1,82 @@
+"""A map as the searches see it: hexes as whole numbers, steps between them with a range of costs.
+
+Costs are whole numbers of ticks, twelve to a movement point, so that halves, thirds and quarters add up exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from converter.hexgrid import Grid
+
+TICKS = 12
+NEVER = 1_000_000
+
+
+class Cost(NamedTuple):
+    """What a step costs: at least `low`, at most `high`; NEVER where it is, or may be, forbidden."""
+
+    low: int
+    high: int
+    why: str = ""
+
+
+@cache
+def ticks(points: float | int | str) -> int:
+    """Movement points as ticks.
+
+    >>> ticks(0.5), ticks("1/3"), ticks(2)
+    (6, 4, 24)
+    """
+    return round(Fraction(str(points)) * TICKS)
+
+
+def points(amount: int) -> str:
+    """Ticks as a player writes movement points.
+
+    >>> points(6), points(18), points(24), points(NEVER)
+    ('½', '1½', '2', 'never')
+    """
+    if amount >= NEVER:
+        return "never"
+    whole, part = divmod(amount, TICKS)
+    mark = {0: "", 3: "¼", 4: "⅓", 6: "½", 8: "⅔", 9: "¾"}.get(part, f" {part}/{TICKS}")
+    return f"{whole or ''}{mark}" or "0"
+
+
+class Board:
+    """A grid with the game's cost of each step, worked out when first asked and then kept."""
+
+    def __init__(self, grid: Grid, cost: Callable[[str, str], Cost], least: int) -> None:
+        """`least` is the cheapest any step can be; searches use it to leave hopeless directions out."""
+        self.grid = grid
+        self.numbers = grid.numbers
+        self.of = grid.index.of
+        self.neighbours = grid.index.neighbours
+        self.least = least
+        self._cost = cost
+        self._steps: tuple[dict[int, tuple[tuple[int, int], ...]], ...] = ({}, {})
+        axial = [grid.lattice.axial(hex) for hex in grid.hexes]
+        self.q = [q for q, _ in axial]
+        self.r = [r for _, r in axial]
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes apart."""
+        q, r = self.q[b] - self.q[a], self.r[b] - self.r[a]
+        return max(abs(q), abs(r), abs(q + r))
+
+    def cost(self, a: int, b: int) -> Cost:
+        """The cost of stepping from one hex into the next."""
+        return self._cost(self.numbers[a], self.numbers[b])
+
+    def steps(self, a: int, dear: bool) -> tuple[tuple[int, int], ...]:
+        """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
+        known = self._steps[dear]
+        found = known.get(a)
+        if found is None:
+            costs = [(b, self.cost(a, b)) for b in self.neighbours[a]]
+            found = known[a] = tuple((b, cost.high if dear else cost.low) for b, cost in costs)
+        return found

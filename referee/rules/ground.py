@@ -1,0 +1,112 @@
+"""What lies on a map as far as anyone has told: terrain of hexes, features of hexsides, roads, regions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from converter.scenario import MapFile
+
+UNKNOWN = "unknown"
+UNSTATED = "unstated"  # nobody spoke of terrain at all: nothing is held against a player on its account
+Side = frozenset[str]
+T = TypeVar("T")
+
+
+def side(one: str, other: str) -> Side:
+    """The hexside between two hexes, under one name for both."""
+    return frozenset((one, other))
+
+
+@dataclass
+class Ground:
+    """The lie of the land. A hex in neither `hexes` nor `unknown` has the default terrain."""
+
+    default: str = UNSTATED
+    hexes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    roads: set[Side] = field(default_factory=set)
+    trails: set[Side] = field(default_factory=set)
+    bridges: set[Side] = field(default_factory=set)
+    sides: dict[Side, set[str]] = field(default_factory=dict)
+    regions: dict[str, set[str]] = field(default_factory=dict)
+    links_known: bool = True
+    _lists: dict[str, tuple[int, list[Any]]] = field(default_factory=dict, repr=False)
+    _touch: dict[str, tuple[int, set[str]]] = field(default_factory=dict, repr=False)
+
+    def terrain(self, hex: str) -> tuple[str, ...]:
+        """The kinds of terrain in a hex; (UNKNOWN,) or (UNSTATED,) where that is so."""
+        if hex in self.unknown:
+            return (UNKNOWN,)
+        return self.hexes.get(hex, (self.default,))
+
+    def is_known(self, hex: str) -> bool:
+        """Has somebody told what is there?"""
+        return self.terrain(hex)[0] not in (UNKNOWN, UNSTATED)
+
+    def features(self, one: str, other: str) -> set[str]:
+        """What is on the hexside between two hexes, bridges apart."""
+        return self.sides.get(side(one, other), set())
+
+    def on_road(self, hex: str) -> bool:
+        """Does a road touch the hex?"""
+        return hex in self._touched("roads", self.roads)
+
+    def on_trail(self, hex: str) -> bool:
+        """Does a trail touch the hex?"""
+        return hex in self._touched("trails", self.trails)
+
+    def _touched(self, name: str, links: set[Side]) -> set[str]:
+        """The hexes that links touch, worked out again only when links were added."""
+        known = self._touch.get(name)
+        if known is None or known[0] != len(links):
+            known = self._touch[name] = (len(links), {hex for pair in links for hex in pair})
+        return known[1]
+
+    def hexes_with(self, kind: str) -> list[str]:
+        """The hexes that have a kind of terrain."""
+        return self._listed(f"hexes {kind}", len(self.hexes), lambda: [h for h, k in self.hexes.items() if kind in k])
+
+    def sides_with(self, kind: str) -> list[Side]:
+        """The hexsides that have a feature."""
+        return self._listed(f"sides {kind}", len(self.sides), lambda: [s for s, k in self.sides.items() if kind in k])
+
+    def _listed(self, name: str, size: int, find: Callable[[], list[T]]) -> list[T]:
+        known = self._lists.get(name)
+        if known is None or known[0] != size:
+            known = self._lists[name] = (size, find())
+        return known[1]
+
+    def add_sides(self, pairs: Iterable[Any], kind: str) -> None:
+        """Put a feature on hexsides, each named by its two hexes."""
+        for pair in pairs:
+            self.sides.setdefault(frozenset(pair), set()).add(kind)
+
+
+def ground_of(sheet: MapFile) -> Ground:
+    """The ground as a map file tells it; what the file does not tell is unknown."""
+    ground = Ground(default=sheet.default_terrain[0] if sheet.default_terrain else UNKNOWN)
+    for number in sheet.grid.numbers:
+        kinds = sheet.possible_terrain(number)
+        if kinds is not None and len(kinds) == 1:
+            ground.hexes[number] = (kinds[0],)
+        for other in sheet.neighbours(number):
+            pair = side(number, other)
+            links = sheet.links(number, other)
+            if "road" in links:
+                ground.roads.add(pair)
+            if "trail" in links:
+                ground.trails.add(pair)
+            features = set(sheet.hexside_features(number, other))
+            if "bridge" in features:
+                ground.bridges.add(pair)
+            if features - {"bridge"}:
+                ground.sides[pair] = features - {"bridge"}
+    for place in sheet.places:
+        if place.name:
+            ground.regions.setdefault(place.name, set()).update(place.hexes)
+    for region in sheet.regions:
+        ground.regions.setdefault(region.name, set()).update(region.hexes)
+    ground.links_known = "links" in sheet.complete
+    return ground

@@ -1,0 +1,34 @@
+"""Step losses: a unit turns to its worse side, down a ladder of faces where it has one, and up again when rebuilt."""
+
+from __future__ import annotations
+
+from referee.table.units import Unit, Values
+
+
+def down(unit: Unit, told: str = "") -> Unit:
+    """The unit after losing a step; `told` is the face a player named. The new face may be unknown.
+
+    >>> ladder = (Values(8, 7, 5), Values(6, 6, 5), Values(4, 5, 5))
+    >>> marine = Unit("m", "5/1M", "UN", face=ladder[0], faces=ladder)
+    >>> down(marine).face, down(down(marine)).depleted
+    (Values(attack=6, defense=6, move=5), True)
+    """
+    try:
+        named = Values.read(told)
+    except ValueError:
+        named = None
+    if named is None and unit.face in unit.faces[:-1]:
+        named = unit.faces[unit.faces.index(unit.face) + 1]
+    last = named is None or not unit.faces or named == unit.faces[-1]
+    return unit.but(face=named or Values(None, None, None), depleted=last or len(unit.faces) <= 2, one_sided=False)
+
+
+def up(unit: Unit) -> Unit:
+    """The unit on its full side."""
+    full = unit.faces[0] if unit.faces and unit.faces[0] != unit.face else Values(None, None, None)
+    return unit.but(face=full, depleted=False)
+
+
+def ladder_place(unit: Unit, face: Values) -> int | None:
+    """How far down a face is; None where the ladder does not have it."""
+    return unit.faces.index(face) if face in unit.faces else None

@@ -1,0 +1,157 @@
+"""Call-outs: what players type so that the referee (and the opponent) can follow. docs/call-outs.md is the grammar.
+
+A line that starts with `@` is a call-out and is read strictly; the free forms are what people write anyway, read only
+as far as there is no doubt about them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.table.events import Declared
+
+_ODDS = re.compile(r"(?<![\d/-])(\d+)\s*(?:-|:|to)\s*(\d+)\b(?=\s*odds|\s*\(|\s*,|\s*$|\s+at\b)", re.I)
+_ODDS_WORD = re.compile(r"\bodds\b[^\d]{0,12}(\d+)\s*(?:-|:|to)\s*(\d+)\b", re.I)
+_MODIFIER = re.compile(r"(?<![\w/+-])([+-]\d+)\b(?!\s*(?:differential|diff))")
+_DIFFERENTIAL = re.compile(
+    r"(?:differential|diff\.?)\s*(?:is|of|=|:)?\s*([+-]?\d+)|([+-]\d+)\s*(?:differential|diff)\b", re.I
+)
+_TURN = re.compile(r"\b(?:game\s*)?turn\s*#?\s*(\d+)|\bt(\d+)\b|\bgt\s*(\d+)", re.I)
+_HEX = re.compile(r"(?<![\d/-])(\d{4})(?![\d/])")
+_FIRING = re.compile(r"\b(?:fir(?:es?|ing)|attack(?:s|ing)?|assault(?:s|ing)?|shoot(?:s|ing)?)\b", re.I)
+_PHASES = (
+    "mobile movement", "mobile combat", "strategic movement", "movement", "combat", "bombardment", "rebuild", "supply",
+    "support", "set-up", "setup", "end of turn", "fire", "rally", "reinforcement", "recovery",
+)  # fmt: skip
+_SIDES = ("united nations", "north korean", "north korea", "chinese", "ccf", "nk", "un", "us", "rok", "communist")
+
+
+def phase_words(text: str) -> dict[str, Any]:
+    """Turn, side and phase named in a text, whatever order they stand in.
+
+    >>> phase_words("Turn 3 NK mobile movement phase")
+    {'turn': 3, 'side': 'nk', 'name': 'mobile movement'}
+    """
+    said: dict[str, Any] = {}
+    turn = _TURN.search(text)
+    if turn:
+        said["turn"] = int(next(group for group in turn.groups() if group))
+    low = re.sub(r"[_-]", " ", text.lower())
+    side = next((side for side in _SIDES if re.search(rf"\b{side}\b", low)), None)
+    if side:
+        said["side"] = side
+    phase = next((phase for phase in _PHASES if re.search(rf"\b{phase.replace('-', ' ')}\b", low)), None)
+    if phase:
+        said["name"] = phase
+    return said
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in re.split(r"[,;&]| and | \+ ", text) if name.strip())
+
+
+def _sides_of_arrow(text: str) -> tuple[str, str]:
+    parts = re.split(r"\s*(?:->|=>|→|>>)\s*|\s+(?:on|at|vs\.?|against|into)\s+", text, maxsplit=1)
+    return (parts[0], parts[1]) if len(parts) == 2 else (text, "")
+
+
+def _attack(rest: str) -> dict[str, Any]:
+    who, target = _sides_of_arrow(rest)
+    said: dict[str, Any] = {"attackers": _names(who)}
+    hexes = _HEX.findall(target)
+    if hexes:
+        said["target"] = hexes[0] if len(hexes) == 1 else tuple(hexes)
+    elif target:
+        said["defenders"] = _names(target)
+    return said
+
+
+def _numbers(text: str) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    odds = _ODDS_WORD.search(text) or _ODDS.search(text)
+    if odds:
+        said["odds"] = f"{odds[1]}-{odds[2]}"
+    differential = _DIFFERENTIAL.search(text)
+    if differential:
+        said["differential"] = int(differential[1] or differential[2])
+    plain = _ODDS.sub(" ", text)
+    modifiers = [int(number) for number in _MODIFIER.findall(plain)]
+    if modifiers and "differential" not in said:
+        said["drm"] = sum(modifiers)
+    return said
+
+
+def _odds(rest: str) -> dict[str, Any]:
+    said = _numbers(rest)
+    alone = re.fullmatch(r"\s*([+-]?\d+)\s*", rest)
+    if alone:
+        said = {"differential": int(alone[1])}
+    return said
+
+
+def _support(rest: str) -> dict[str, Any]:
+    what, target = _sides_of_arrow(rest.replace(" for ", " -> "))
+    said: dict[str, Any] = {"marker": what.strip()}
+    hexes = _HEX.findall(target)
+    if hexes:
+        said["for"] = hexes[0]
+    elif target:
+        said["for"] = target.strip()
+    return said
+
+
+def _bombard(rest: str) -> dict[str, Any]:
+    what, target = _sides_of_arrow(rest)
+    return {"by": _names(what), "target": next(iter(_HEX.findall(target)), None)}
+
+
+def _units(rest: str) -> dict[str, Any]:
+    return {"units": _names(rest)}
+
+
+_VERBS: Mapping[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
+    "phase": ("phase", phase_words),
+    "turn": ("phase", lambda rest: phase_words(f"turn {rest}")),
+    "attack": ("declare", _attack),
+    "odds": ("claim", _odds),
+    "claim": ("claim", _odds),
+    "support": ("support", _support),
+    "bombard": ("bombard", _bombard),
+    "wave": ("wave", _units),
+    "stiff": ("stiff", _units),
+    "pass": ("pass", lambda rest: {"side": rest.strip()}),
+    "rebuild": ("rebuild", _units),
+    "reveal": ("reveal", _units),
+}
+
+
+def read(text: str) -> Declared | None:
+    """What a line of chat declares; None where it is only talk.
+
+    >>> read("@attack 58/1, 58/2 -> 0710").fields
+    (('attackers', ('58/1', '58/2')), ('target', '0710'))
+    >>> read("@odds +3").fields
+    (('differential', 3),)
+    >>> read("two 716 units firing on top commandos, 1-1 odds, +1").fields
+    (('odds', '1-1'), ('drm', 1))
+    >>> read("good game, 2-1 in matches") is None
+    True
+    """
+    line = text.strip().lstrip("-* ").strip()
+    said = re.match(r"@\s*([A-Za-z]+)[:\s]*(.*)", line, re.S)
+    if said:
+        known = _VERBS.get(said[1].lower())
+        if known is None:
+            return None
+        what, parse = known
+        return Declared(what, tuple(parse(said[2]).items()), text)
+    if _FIRING.search(line):
+        numbers = _numbers(line)
+        if numbers:
+            return Declared("claim", tuple(numbers.items()), text)
+    phase = phase_words(line)
+    if "name" in phase and ("phase" in line.lower() or "turn" in phase) and len(line) < 60:
+        return Declared("phase", tuple(phase.items()), text)
+    return None

@@ -1,0 +1,127 @@
+"""What time it is at the table: turn and phase, as the set of moments that the evidence leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Moment(NamedTuple):
+    """A phase of a game turn. `side` is None for phases that belong to both."""
+
+    side: str | None
+    phase: str
+
+
+class Time(NamedTuple):
+    """A moment of a certain turn; turn None: which turn is not known."""
+
+    turn: int | None
+    place: int  # in the game's list of moments; -1 before the first turn
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The moments of a game turn in order, and which of them it may be now.
+
+    >>> clock = Clock((Moment("NK", "movement"), Moment("NK", "combat"), Moment("UN", "movement")))
+    >>> clock.said(1, "NK", "combat").phases()
+    {'combat'}
+    >>> sorted(clock.sides())
+    ['NK', 'UN']
+    """
+
+    moments: tuple[Moment, ...]
+    possible: frozenset[Time] = frozenset()
+    strict: bool = True
+
+    def times(self) -> frozenset[Time]:
+        """Every time it may be: without evidence any; where players move on without saying so, any later one too."""
+        return self._times
+
+    @cached_property
+    def _times(self) -> frozenset[Time]:
+        if not self.possible:
+            return frozenset(Time(None, place) for place in range(len(self.moments)))
+        if self.strict:
+            return self.possible
+        later = {
+            Time(time.turn, place) for time in self.possible for place in range(max(time.place, 0), len(self.moments))
+        }
+        return frozenset(later | {Time(None, place) for place in range(len(self.moments))})
+
+    def moment(self, time: Time) -> Moment:
+        """The moment of a time; before the first turn it is the set-up."""
+        return self.moments[time.place] if time.place >= 0 else Moment(None, "setup")
+
+    def sides(self) -> set[str]:
+        """Whose phase it may be."""
+        return {side for time in self.times() if (side := self.moment(time).side) is not None}
+
+    def phases(self) -> set[str]:
+        """Which phase it may be."""
+        return {self.moment(time).phase for time in self.times()}
+
+    def turns(self) -> set[int | None]:
+        """Which turn it may be; None among them where that is not known."""
+        return {time.turn for time in self.times()}
+
+    @cached_property
+    def turn(self) -> int | None:
+        """The turn, where there is no doubt about it."""
+        turns = self.turns()
+        return next(iter(turns)) if len(turns) == 1 else None
+
+    def only(self, test: Callable[[Moment], bool]) -> bool:
+        """Does this hold at every moment it may be?"""
+        return all(test(self.moment(time)) for time in self.times())
+
+    def may(self, test: Callable[[Moment], bool]) -> bool:
+        """Does this hold at some moment it may be?"""
+        return any(test(self.moment(time)) for time in self.times())
+
+    def places(self, side: str | None, phase: str | None) -> list[int]:
+        """The moments of a turn with this side and this phase, None matching any."""
+        return [
+            place
+            for place, moment in enumerate(self.moments)
+            if (side is None or moment.side == side) and (phase is None or moment.phase == phase)
+        ]
+
+    def said(self, turn: int | None, side: str | None, phase: str | None) -> Clock:
+        """The clock after someone announced (part of) the time. Without a turn number: the next time it comes round."""
+        if phase == "setup":
+            return replace(self, possible=frozenset({Time(turn if turn is not None else 0, -1)}))
+        places = self.places(side, phase)
+        if not places:
+            return self
+        if turn is not None:
+            return replace(self, possible=frozenset(Time(turn, place) for place in places))
+        found = set()
+        for time in self.possible or {Time(None, -1)}:
+            ahead = [place for place in places if place >= time.place]
+            if side is None and phase is not None:
+                ahead = ahead[:1]
+            now = time.turn
+            if time.place < 0:
+                now = 1 if now is not None else None
+            if ahead:
+                found |= {Time(now, place) for place in ahead}
+            else:
+                found |= {Time(None if now is None else now + 1, place) for place in places}
+        return replace(self, possible=frozenset(found))
+
+    def not_before(self, test: Callable[[Moment], bool]) -> Clock:
+        """The clock after something that only some moments allow: it is not earlier than the first of those.
+
+        >>> moments = (Moment("NK", "movement"), Moment("NK", "combat"), Moment("UN", "movement"))
+        >>> clock = Clock(moments).said(1, None, None)
+        >>> sorted(clock.not_before(lambda moment: moment.phase == "combat").phases())
+        ['combat', 'movement']
+        """
+        fitting = [time.place for time in self.possible if test(self.moment(time))]
+        if not fitting or not self.strict or None in self.turns() or len(self.turns()) > 1:
+            return self
+        return replace(self, possible=frozenset(time for time in self.possible if time.place >= min(fitting)))

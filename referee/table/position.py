@@ -1,0 +1,86 @@
+"""Who is where. Units stand on hexes or are off the map; markers lie on hexes or on units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from referee.table.units import Unit
+
+
+class Position:
+    """The pieces on the table. It changes as acts are applied; `enemy_version` tells caches that it did.
+
+    >>> table = Position([(Unit("a", "5/1M", "UN"), "0710"), (Unit("b", "HQ 1M", "UN"), None)])
+    >>> table.put("b", "0710"); sorted(table.at("0710"))
+    ['a', 'b']
+    >>> table.take("a"); table.where("a"), table.at("0710"), "a" in table.dead
+    (None, ('b',), False)
+    """
+
+    def __init__(self, units: Iterable[tuple[Unit, str | None]] = ()) -> None:
+        self.units: dict[str, Unit] = {}
+        self.dead: dict[str, Unit] = {}
+        self._versions: dict[str, int] = {}
+        self._where: dict[str, str] = {}
+        self._at: dict[str, dict[str, None]] = {}
+        for unit, hex in units:
+            self.add(unit, hex)
+
+    def add(self, unit: Unit, hex: str | None) -> None:
+        """Bring a unit into the game, off the map where `hex` is None."""
+        self.units[unit.id] = unit
+        self.put(unit.id, hex)
+
+    def put(self, id: str, hex: str | None) -> None:
+        """Move a unit, wherever it was."""
+        old = self._where.pop(id, None)
+        if old is not None:
+            self._at[old].pop(id, None)
+        if hex is not None:
+            self._where[id] = hex
+            self._at.setdefault(hex, {})[id] = None
+        self._touched(self.units[id].side)
+
+    def take(self, id: str) -> None:
+        """Off the map, but still in the game (a reinforcement, a unit that left)."""
+        self.put(id, None)
+
+    def kill(self, id: str) -> None:
+        """Off the map for good."""
+        self.put(id, None)
+        self.dead[id] = self.units[id]
+
+    def change(self, unit: Unit) -> None:
+        """Another face or state of a unit that is already here."""
+        self.units[unit.id] = unit
+        self._touched(unit.side)
+
+    def _touched(self, side: str) -> None:
+        self._versions[side] = self._versions.get(side, 0) + 1
+
+    def enemy_version(self, side: str) -> int:
+        """A number that changes whenever a unit that is not of this side moves or changes."""
+        return sum(version for other, version in self._versions.items() if other != side)
+
+    def where(self, id: str) -> str | None:
+        """The unit's hex; None off the map."""
+        return self._where.get(id)
+
+    def at(self, hex: str) -> tuple[str, ...]:
+        """The units in a hex, first come first."""
+        return tuple(self._at.get(hex, ()))
+
+    def on_map(self, side: str | None = None) -> Iterator[tuple[Unit, str]]:
+        """All units on the map, of one side or of all."""
+        for id, hex in self._where.items():
+            unit = self.units[id]
+            if side is None or unit.side == side:
+                yield unit, hex
+
+    def enemies_at(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units in a hex that are not of this side."""
+        return tuple(self.units[id] for id in self.at(hex) if self.units[id].side != side)
+
+    def friends_at(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units of this side in a hex."""
+        return tuple(self.units[id] for id in self.at(hex) if self.units[id].side == side)

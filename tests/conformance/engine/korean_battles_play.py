@@ -1,0 +1,179 @@
+"""Korean Battles in the real engine: a bare module for each battle, and a table to play and log a game at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine import Engine
+
+from converter.vassal.dice import DiceButton
+from converter.vassal.grids import HexGrid, Numbering
+from converter.vassal.module import read_module
+from converter.vassal.new_module import BoardPlan, CounterPlan, MapPlan, ModulePlan, write_module
+from converter.vassal.pieces import roll
+from converter.vassal.traits import write_type
+from converter.vassal.turn_tracker import TurnLevel, TurnTracker
+from referee.games.korean_battles import facts
+from referee.games.korean_battles.opening import wide_grid
+from referee.table.binding import SCENARIO_PROPERTY
+
+MAIN, POOL = "Main Map", "Pool"
+MARKS = ("Side", "Nation", "Size", "Class", "Type", "Attack", "Defense", "Move", "Back", "Division")
+LAYER = "emb2;;130;;Flip;130;;;130;;;;1;false;0;0;{images};{names};true;Step;;;false;;1;1;true;;70,130;;;1.0"
+
+
+def counter(name: str, marks: dict[str, str], levels: int = 2) -> CounterPlan:
+    """A counter with its markers, a flip for each step, and the usual rest."""
+    layer = LAYER.format(images="," * (levels - 1), names=",+ (depleted)" + ",+ (depleted)" * (levels - 2))
+    links = [
+        ("delete;Delete;68,130;", ""),
+        ("markmoved;;36;-38;Mark moved;77,130;", "false"),
+        (layer, "1"),
+        (write_type("mark", names=MARKS), ",".join(marks.get(mark, "") for mark in MARKS)),
+        ("piece;;;;" + name, "null;0;0;;0"),
+    ]
+    return CounterPlan(name, roll([link for link, _ in links]), roll([state for _, state in links]), marks["Side"])
+
+
+def counters(scenario: facts.Scenario) -> list[CounterPlan]:
+    """The scenario's listed units; what the lists leave to the printed counter is made up here, for play."""
+    ladder = facts.units()["marine_ladder"]
+    made: dict[str, CounterPlan] = {}
+    for line in scenario.units:
+        if line.values is None or line.id in made:
+            continue
+        attack, defense, move = line.values
+        size = line.size or ("" if line.kind in ("hq", "depot", "cadre") else "battalion")
+        marks = {
+            "Side": line.side, "Nation": line.nation, "Size": size, "Type": line.kind or "",
+            "Class": "mobile" if move is not None and move >= 6 else "leg",
+            "Attack": str(attack), "Defense": str(defense), "Move": str(move),
+        }  # fmt: skip
+        marine = scenario.rules["marine_ladder"] and line.id in ladder["units"]
+        if size and not marine:
+            marks["Back"] = f"{(attack or 0) // 2}-{(defense or 0) // 2}-{move}"
+        made[line.id] = counter(line.id, marks, 4 if marine else 2)
+    for formation in scenario.formations:
+        for number in (1, 2, 3):
+            name = f"{formation['division']}/{number}"
+            marks = {
+                "Side": "Chinese", "Nation": "Chinese", "Size": "regiment", "Class": "leg", "Attack": "3",
+                "Defense": "3", "Move": "4", "Back": "1-1-4", "Division": f"{formation['division']} ID",
+            }  # fmt: skip
+            made[name] = counter(name, marks)
+    return list(made.values())
+
+
+def phase_words(side: str | None, phase: str) -> str:
+    """A phase as the tracker shows it."""
+    return f"{side or ''} {phase.replace('-', ' ')}".strip().title() if phase != "turn-end" else "End of Turn"
+
+
+def plan(scenario_id: str) -> ModulePlan:
+    """A module for a battle: its numbered hexes, its units, one die, the sequence of play."""
+    scenario = facts.scenario(scenario_id)
+    grid = wide_grid(scenario.map)
+    dx, dy = 54.0, 62.0
+    size = (round(dx * (grid.columns + 1)), round(dy * (grid.rows + 1)))
+    board = BoardPlan("Board", size, grid=HexGrid(dx=dx, dy=dy, x0=40, y0=40, numbering=Numbering(stagger=False)))
+    phases = TurnLevel(
+        "list", "Phase", "Phase", entries=tuple(phase_words(*moment) for moment in facts.moments(scenario_id))
+    )
+    marker = counter("Interdicted", {"Side": ""})
+    return ModulePlan(
+        f"{scenario.title} for tests",
+        sides=scenario.sides,
+        maps=(MapPlan(MAIN, (board,)), MapPlan(POOL, (BoardPlan("Pool", (600, 400)),))),
+        counters=(*counters(scenario), CounterPlan(marker.name, marker.type, marker.state)),
+        dice=(DiceButton("dice", "1d6", count=1),),
+        turn_tracker=TurnTracker(
+            "TurnTracker0", "Turn", (TurnLevel("counter", "Turn", "TurnNo", start=1, levels=(phases,)),)
+        ),
+        properties={SCENARIO_PROPERTY: f"{facts.GAME}/{scenario_id}"},
+    )
+
+
+def write(path: Path, scenario_id: str) -> Path:
+    """Write the battle's module."""
+    write_module(path, plan(scenario_id))
+    return path
+
+
+class Table:
+    """A game at the real engine. Each call is one thing a player does; `step` counts as the Step button will."""
+
+    def __init__(self, engine: Engine, module: Path, scenario_id: str) -> None:
+        self.engine = engine
+        self.layout = read_module(module).maps[0].layout()
+        self.moments = facts.moments(scenario_id)
+        self.place_in_turn = 0
+        self.turn_number = 1
+        self.ids: dict[str, str] = {}
+        self.step = 0
+        self.engine("new")
+        self.engine("new")
+
+    def _do(self, op: str, **arguments: Any) -> dict[str, Any]:
+        answer = self.engine(op, **arguments)
+        self.step += len(answer.get("logged", ()))
+        return answer
+
+    def _spot(self, hex: str) -> dict[str, Any]:
+        point = self.layout.point(hex)
+        assert point is not None, hex
+        return {"map": MAIN, "x": point[0], "y": point[1]}
+
+    def place(self, name: str, hex: str) -> int:
+        self.ids[name] = self._do("place", slot=name, **self._spot(hex))["id"]
+        return self.step
+
+    def hold(self, name: str) -> None:
+        """A unit waits off the map."""
+        self.ids[name] = self._do("place", slot=name, map=POOL, x=100 + 8 * len(self.ids), y=100)["id"]
+
+    def begin(self, log: Path) -> None:
+        self.engine("beginlog", file=log)
+        self.step = 0
+
+    def end(self) -> None:
+        self.engine("endlog")
+
+    def move(self, name: str, hex: str) -> int:
+        self._do("move", id=self.ids[name], **self._spot(hex))
+        return self.step
+
+    def kill(self, name: str) -> int:
+        self._do("move", id=self.ids[name], map=POOL, x=300, y=200)
+        return self.step
+
+    def flip(self, name: str) -> int:
+        self._do("key", id=self.ids[name], command="Flip")
+        return self.step
+
+    def say(self, text: str) -> int:
+        self._do("chat", text=text)
+        return self.step
+
+    def roll(self) -> int:
+        self._do("dice", name="1d6")
+        return self.step
+
+    def undo(self) -> int:
+        self._do("undo")
+        return self.step
+
+    def slip(self) -> int:
+        """Press the tracker's button once too often, and back."""
+        self._do("turn")
+        self._do("turn", dir="prev")
+        return self.step
+
+    def to(self, side: str | None, phase: str) -> int:
+        """Press the tracker's button until this phase comes."""
+        while True:
+            self._do("turn")
+            self.place_in_turn = (self.place_in_turn + 1) % len(self.moments)
+            self.turn_number += self.place_in_turn == 0
+            if tuple(self.moments[self.place_in_turn]) == (side, phase):
+                return self.step

@@ -1,0 +1,7 @@
+package org.netbeans.spi.wizard;
+
+/** Named by the engine; the driver answers without wizards, so an empty one will do. */
+public class WizardPage extends javax.swing.JPanel {
+  public interface WizardResultProducer {
+  }
+}
