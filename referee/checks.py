@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -25,6 +26,12 @@ class Entry:
     severity: str
     forbids: str
     not_checked: str = ""
+
+
+@cache
+def catalogue_of(game: str) -> dict[str, Entry]:
+    """A game's catalogue, read once."""
+    return read_catalogue(game)
 
 
 def read_catalogue(game: str) -> dict[str, Entry]:

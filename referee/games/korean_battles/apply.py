@@ -67,7 +67,7 @@ def _exit(court: Court, act: Act) -> None:
 
 def _retreat(court: Court, act: Act) -> None:
     for id in act.units:
-        combat = combat_of(court, id)
+        combat = court.combat_of(id)
         if act.to is None or act.origin is None:
             continue
         court.position.put(id, act.to)
@@ -99,15 +99,6 @@ def _advance(court: Court, act: Act) -> None:
         _occupy(court, act, id)
 
 
-def combat_of(court: Court, id: str) -> Combat | None:
-    """The combat a change to a unit belongs to: the open one, or one that still waits for its result to be applied."""
-    now = court.combat
-    if now is not None and (id in now.attackers or id in now.defenders):
-        return now
-    waiting = (combat for combat, _ in reversed(court.waiting) if id in combat.attackers or id in combat.defenders)
-    return next(waiting, now)
-
-
 def _flip(court: Court, act: Act) -> None:
     for id in act.units:
         unit = court.unit(id)
@@ -121,7 +112,7 @@ def _flip(court: Court, act: Act) -> None:
 
 
 def _lose_step(court: Court, act: Act, id: str) -> None:
-    combat = combat_of(court, id)
+    combat = court.combat_of(id)
     if combat is not None:
         combat.losses[id] = combat.losses.get(id, 0) + 1
         combat.touched[id] = act.step
@@ -134,7 +125,7 @@ def _remove(court: Court, act: Act) -> None:
         court.note("eliminated", id, act, hex=court.position.where(id))
         court.note("steps", id, act)
         court.position.kill(id)
-        combat = combat_of(court, id)
+        combat = court.combat_of(id)
         if combat is not None:
             combat.removed[id] = act.step
             combat.touched[id] = act.step

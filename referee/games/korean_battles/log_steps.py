@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.games.korean_battles import names
-from referee.games.korean_battles.apply import combat_of
 from referee.games.korean_battles.binding import as_shown
 from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
-from referee.games.korean_battles.ledger import Fact, Ledger
 from referee.games.korean_battles.log_clock import spoken
 from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.binding import STEP_PROPERTY
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled
+from referee.table.ledger import Fact, Ledger
 from referee.table.units import Unit
 
 FARTHEST = 4
@@ -171,7 +170,7 @@ class LogTable:
         hex = court.position.where(id)
         if hex is None:
             return
-        combat = combat_of(court, id)
+        combat = court.combat_of(id)
         if combat is not None and (id in combat.attackers or id in combat.defenders):
             combat.removed[id] = step
             combat.touched[id] = step

@@ -13,7 +13,6 @@ from referee.checks import DATA
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, take
 from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.ledger import Fact
 from referee.games.korean_battles.story_given import read_given
 from referee.games.korean_battles.story_ground import read_ground
 from referee.games.korean_battles.story_history import read_history
@@ -22,6 +21,7 @@ from referee.games.korean_battles.story_units import build, fields_of, values_in
 from referee.story import Story
 from referee.story_events import StoryEvents, as_list
 from referee.table.clock import Clock
+from referee.table.ledger import Fact
 from referee.table.position import Position
 
 MAPS = DATA.parent / "maps" / facts.GAME

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.court import findings_of, run
 from referee.games.korean_battles.apply import PHASE_ENDING, apply
 from referee.games.korean_battles.checks import CHECKS
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.interpret import interpret
 from referee.table.acts import Act, Step, acts_of
-from referee.verdict import Finding
 
 _CLOSING = ("declare", "bombard", "move", "enter", *PHASE_ENDING)
 
@@ -23,12 +22,12 @@ def play(court: Court, step: Step) -> None:
             close_combat(court, act)
         if act.verb in PHASE_ENDING:
             _settle(court)
-            _run(court, replace(act, verb="phase-over"))
+            run(CHECKS, court, replace(act, verb="phase-over"))
         if act.verb not in ("chat", "ignored"):
             court.judged += 1
-        _run(court, act)
+        run(CHECKS, court, act)
         apply(court, act)
-        _run(court, replace(act, verb=f"after-{act.verb}"))
+        run(CHECKS, court, replace(act, verb=f"after-{act.verb}"))
 
 
 def finish(court: Court, last: int) -> None:
@@ -38,8 +37,8 @@ def finish(court: Court, last: int) -> None:
     end = Act(last, "end")
     close_combat(court, end)
     _settle(court)
-    _run(court, replace(end, verb="phase-over"))
-    _run(court, end)
+    run(CHECKS, court, replace(end, verb="phase-over"))
+    run(CHECKS, court, end)
 
 
 def close_combat(court: Court, act: Act) -> None:
@@ -51,7 +50,7 @@ def close_combat(court: Court, act: Act) -> None:
     if combat is None or combat.closed:
         return
     over = replace(act, verb="combat-over", fields={"closed_by": act.verb})
-    found = list(_findings(court, over))
+    found = list(findings_of(CHECKS, court, over))
     if found and act.verb in ("declare", "bombard") and combat.rolls:
         court.waiting.append((combat, over))
     else:
@@ -66,20 +65,10 @@ def _settle(court: Court) -> None:
     """Judge the combats that were left with a result not applied."""
     for combat, over in court.waiting:
         court.combat, now = combat, court.combat
-        found = list(_findings(court, over))
+        found = list(findings_of(CHECKS, court, over))
         court.combat = now
         if not found:
-            _run(court, replace(over, verb="applied-late", units=combat.attackers))
+            run(CHECKS, court, replace(over, verb="applied-late", units=combat.attackers))
         for finding in found:
             court.add(finding)
     court.waiting.clear()
-
-
-def _findings(court: Court, act: Act) -> Iterator[Finding]:
-    for check in CHECKS.of(act.verb):
-        yield from check(court, act)
-
-
-def _run(court: Court, act: Act) -> None:
-    for finding in _findings(court, act):
-        court.add(finding)

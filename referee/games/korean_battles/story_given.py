@@ -9,10 +9,10 @@ from typing import Any
 from referee.games.korean_battles import charts as charts_of
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.ledger import Fact
 from referee.games.korean_battles.story_history import text_of
 from referee.story import Story
 from referee.story_events import as_list
+from referee.table.ledger import Fact
 
 
 def read_given(story: Story, court: Court) -> None:

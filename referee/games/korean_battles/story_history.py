@@ -7,11 +7,11 @@ from typing import Any
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.ledger import Fact
 from referee.games.korean_battles.supply import in_supply
 from referee.story import Story
 from referee.story_events import as_list
 from referee.table.combat import Combat, Roll
+from referee.table.ledger import Fact
 
 _TARGETS = ("target", "targets", "defender", "defenders", "on", "against", "hex", "of")
 _DATED_ONLY_IF_SAID = {

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court, Marker
-from referee.games.korean_battles.ledger import Fact
 from referee.games.korean_battles.story_history import text_of
 from referee.story import Story
 from referee.story_events import as_list
+from referee.table.ledger import Fact
 
 _FIELDS = {
     "name", "id", "marker", "side", "value", "hex", "type", "kind", "turn", "drawn", "unit", "at", "on", "note", "used",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from referee.games.korean_battles.apply import combat_of
 from referee.games.korean_battles.checks.stacking import limit, word
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.outcome import outcomes, retreat_length
@@ -107,7 +106,7 @@ def _step_by_step(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
 def how(court: Court, act: Act) -> Iterator[Finding]:
     """Away from the enemy that caused it, by vacant hexes, by the owner."""
     for id in act.units:
-        combat = combat_of(court, id)
+        combat = court.combat_of(id)
         unit = court.unit(id)
         if act.origin is None or act.to is None:
             continue
