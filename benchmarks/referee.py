@@ -34,7 +34,8 @@ from converter.vassal.pieces import roll  # noqa: E402
 from converter.vassal.savegame import new_game, write_game  # noqa: E402
 from converter.vassal.stream import Stream  # noqa: E402
 from converter.vassal.traits import write_type  # noqa: E402
-from referee.games.korean_battles.log import judge_log, open_log  # noqa: E402
+from referee.games.korean_battles.logs import LOGS  # noqa: E402
+from referee.logs.judging import judge_log, open_log  # noqa: E402
 from referee.table.binding import pieces_of  # noqa: E402
 from referee.table.replay import open_replay  # noqa: E402
 
@@ -92,8 +93,8 @@ def judge(module: Path, log: Path) -> dict[str, float]:
     """Read, replay and judge a log in this process."""
     begun = time.process_time()
     replay = open_replay(log, module)
-    court = open_log("pusan", pieces_of(replay), read_map_text(TERRAIN))
-    judged = judge_log(court, list(replay.steps()))
+    court = open_log(LOGS, "pusan", pieces_of(replay), read_map_text(TERRAIN))
+    judged = judge_log(LOGS, court, list(replay.steps()))
     took = time.process_time() - begun
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     illegal = sum(finding.verdict == "illegal" for finding in judged.findings)

@@ -9,7 +9,9 @@ from typing import Any
 
 from converter.errors import BadInput
 from converter.vassal.module import Module, read_module
-from referee.games import Judged, game_ids, game_of, log_sessions
+from referee.games import Judged, game_ids, game_of, log_game
+from referee.logs.binding import draft_binding
+from referee.logs.session import LogSession, recognise
 from referee.report.json import check_json
 from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
 from referee.table.replay import Replay, open_replay
@@ -47,14 +49,14 @@ def check(
     wanted = read_module(module) if module is not None else None
     replays = [_open(Path(path), wanted) for path in logs]
     name, scenario, binding = _whose(Path(logs[0]), replays[0], game, Path(bind) if bind is not None else None)
-    sessions = log_sessions(name)
+    logged = log_game(name)
     told: list[Checked] = []
-    session: Any = None
+    session: LogSession | None = None
     for path, replay in zip(logs, replays, strict=True):
         try:
             if session is None:
-                scenario = sessions.recognise(replay, binding, scenario)
-                session = sessions.LogSession(scenario, binding, _path(map), _path(charts))
+                scenario = recognise(logged, replay, binding, scenario)
+                session = LogSession(logged, scenario, binding, _path(map), _path(charts))
             judged: Judged = session.judge(replay)
         except BadInput as error:
             raise BadInput(f"{path}: {error}" if not _names_a_file(str(error), (map, charts)) else str(error)) from None
@@ -70,8 +72,7 @@ def draft(log: str | Path, game: str | None, module: str | Path | None = None) -
     name, scenario, _ = _whose(Path(log), replay, game, None)
     if scenario is None:
         raise BadInput(f"say which battle it is: --game {name}/SCENARIO")
-    text: str = log_sessions(name).draft_binding(replay.module, scenario)
-    return text
+    return draft_binding(log_game(name), replay.module, scenario)
 
 
 def _path(value: str | Path | None) -> Path | None:
@@ -110,7 +111,7 @@ def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> t
         raise BadInput(f"{path}: which game is it? Module '{module}' does not say; name it with --game ({_known()})")
     if game_of(name) is None:
         raise BadInput(f"there is no game '{name}'; there is {_known()}")
-    binding = read_binding(bind, log_sessions(name).UNIT_FIELDS) if bind is not None else Binding()
+    binding = read_binding(bind, log_game(name).unit_fields) if bind is not None else Binding()
     if binding.game not in (None, name):
         raise BadInput(f"{bind}: is for {binding.game}, not for {name}")
     return name, scenario or binding.scenario or None, binding
@@ -121,7 +122,7 @@ def _known() -> str:
 
 
 def _all_fields() -> list[str]:
-    return [field for id in game_ids() for field in log_sessions(id).UNIT_FIELDS]
+    return [field for id in game_ids() for field in log_game(id).unit_fields]
 
 
 def _by_module(replay: Replay) -> str:

@@ -144,6 +144,10 @@ class Court(Generic[S, C]):
             known = self._blocked[side] = (stamp, frozenset(map(self.at, held)))
         return known[1]
 
+    def put_aside(self) -> None:
+        """Leave the open combat: the next log begins."""
+        self.combat = None
+
     def combat_of(self, id: str) -> Combat | None:
         """The combat that a change to a unit belongs to."""
         return self.combat

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from referee.story import Story
 from referee.verdict import Finding
+
+if TYPE_CHECKING:
+    from referee.logs.game import LogGame
 
 _MODULES = {"korean-battles": "referee.games.korean_battles"}
 
@@ -36,9 +39,9 @@ def game_of(id: str) -> Game | None:
     return cast(Game, import_module(_MODULES[id])) if id in _MODULES else None
 
 
-def log_sessions(id: str) -> Any:
-    """The part of a game that judges logs: `LogSession`, `recognise`, `draft_binding`, `UNIT_FIELDS`."""
-    return import_module(_MODULES[id] + ".log_session")
+def log_game(id: str) -> LogGame:
+    """The part of a game that its logs are judged by."""
+    return cast("LogGame", import_module(_MODULES[id] + ".logs").LOGS)
 
 
 def game_ids() -> tuple[str, ...]:

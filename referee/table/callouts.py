@@ -127,8 +127,8 @@ _VERBS: Mapping[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
 }
 
 
-def read(text: str) -> Declared | None:
-    """What a line of chat declares; None where it is only talk.
+def read(text: str, phases: Callable[[str], dict[str, Any]] = phase_words) -> Declared | None:
+    """What a line of chat declares; None where it is only talk. `phases` knows the game's own names of phases.
 
     >>> read("@attack 58/1, 58/2 -> 0710").fields
     (('attackers', ('58/1', '58/2')), ('target', '0710'))
@@ -146,12 +146,14 @@ def read(text: str) -> Declared | None:
         if known is None:
             return None
         what, parse = known
+        if what == "phase" and phases is not phase_words:
+            return Declared(what, tuple(phases(said[2]).items()), text)
         return Declared(what, tuple(parse(said[2]).items()), text)
     if _FIRING.search(line):
         numbers = _numbers(line)
         if numbers:
             return Declared("claim", tuple(numbers.items()), text)
-    phase = phase_words(line)
+    phase = phases(line)
     if "name" in phase and ("phase" in line.lower() or "turn" in phase) and len(line) < 60:
         return Declared("phase", tuple(phase.items()), text)
     return None

@@ -15,7 +15,7 @@ from converter.vassal.savegame import read_game, write_game
 from converter.vassal.stream import Element, Stream
 from referee.check import Checked, check
 from referee.games.korean_battles import facts
-from referee.games.korean_battles.opening import sheet
+from referee.table.maps import sheet
 from referee.verdict import Verdict
 
 CHARTS = "options: {mobile_ezoc_surcharge: direct}\n"
@@ -23,7 +23,7 @@ CHARTS = "options: {mobile_ezoc_surcharge: direct}\n"
 
 def clear_map(battle: str) -> str:
     """The whole map clear, without roads and rivers."""
-    grid = sheet(facts.scenario(battle).map).grid
+    grid = sheet(facts.GAME, facts.scenario(battle).map).grid
     return (
         f"version: 1\nname: {battle}\ngame: korean-battles\ngrid: {{columns: {grid.columns}, rows: {grid.rows + 6}}}\n"
         "complete: [hexsides, links]\ndefault_terrain: {kind: clear, source: {person: a test}}\n"

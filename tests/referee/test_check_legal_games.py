@@ -11,9 +11,9 @@ from korean_battles_play import write
 from written_log import Writer
 
 from referee.check import check
-from referee.games.korean_battles.opening import wide_grid
+from referee.table.maps import wide_grid
 
-GRID = wide_grid("chosin-few")
+GRID = wide_grid("korean-battles", "chosin-few")
 SIDES = {
     "Chinese": {f"{division}/{number}": 4 for division in (58, 59, 79, 80, 89) for number in (1, 2)},
     "UN": {"5/1M": 5, "7/1M": 5, "1/1M": 5, "31/7": 5},

@@ -87,6 +87,11 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         enemies = ((unit, hex) for unit, hex in self.position.on_map() if unit.side != side)
         return zones(self.board(side), enemies, self.exerts)
 
+    def put_aside(self) -> None:
+        """Leave every open combat: the next log begins."""
+        super().put_aside()
+        self.waiting.clear()
+
     def combat_of(self, id: str) -> Combat | None:
         """The open combat, or one that still waits for its result to be applied."""
         now = self.combat

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from converter.hexgrid import Grid
-from converter.scenario import MapFile, read_map
-from referee.checks import DATA
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, take
 from referee.games.korean_battles.court import Court
@@ -22,35 +17,8 @@ from referee.story import Story
 from referee.story_events import StoryEvents, as_list
 from referee.table.clock import Clock
 from referee.table.ledger import Fact
+from referee.table.maps import hex_reader, wide_grid
 from referee.table.position import Position
-
-MAPS = DATA.parent / "maps" / facts.GAME
-SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where units enter and leave the map
-
-
-@cache
-def sheet(map_name: str) -> MapFile:
-    """A map file of this game."""
-    return read_map(MAPS / f"{map_name}.yaml")
-
-
-@cache
-def wide_grid(map_name: str) -> Grid:
-    """The map's grid; where its extent is not certain, with room for hexes that the text does not name."""
-    it = sheet(map_name)
-    if it.extent == "certain":
-        return it.grid
-    return replace(it.grid, rows=it.grid.rows + SPARE_ROWS, short="none")
-
-
-def hex_reader(grid: Grid) -> Any:
-    """A function that reads a hex as people write it; None where the map has none such."""
-
-    def read(value: Any) -> str | None:
-        number = f"{value:04d}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
-        return number if number in grid else None
-
-    return read
 
 
 def open_story(story: Story) -> tuple[Court, StoryEvents]:
@@ -60,7 +28,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
             f"korean-battles has no scenario '{story.scenario}'; it has {', '.join(facts.SCENARIOS)}", "scenario"
         )
     scenario = facts.scenario(story.scenario)
-    grid = wide_grid(scenario.map)
+    grid = wide_grid(facts.GAME, scenario.map)
     read = hex_reader(grid)
     charts = Charts()
     for name, value in story.assume.items():

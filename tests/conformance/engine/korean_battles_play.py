@@ -15,8 +15,8 @@ from converter.vassal.pieces import roll
 from converter.vassal.traits import write_type
 from converter.vassal.turn_tracker import TurnLevel, TurnTracker
 from referee.games.korean_battles import facts
-from referee.games.korean_battles.opening import wide_grid
 from referee.table.binding import SCENARIO_PROPERTY
+from referee.table.maps import wide_grid
 
 MAIN, POOL = "Main Map", "Pool"
 MARKS = ("Side", "Nation", "Size", "Class", "Type", "Attack", "Defense", "Move", "Back", "Division")
@@ -73,7 +73,7 @@ def phase_words(side: str | None, phase: str) -> str:
 def plan(scenario_id: str) -> ModulePlan:
     """A module for a battle: its numbered hexes, its units, one die, the sequence of play."""
     scenario = facts.scenario(scenario_id)
-    grid = wide_grid(scenario.map)
+    grid = wide_grid(facts.GAME, scenario.map)
     dx, dy = 54.0, 62.0
     size = (round(dx * (grid.columns + 1)), round(dy * (grid.rows + 1)))
     board = BoardPlan("Board", size, grid=HexGrid(dx=dx, dy=dy, x0=40, y0=40, numbering=Numbering(stagger=False)))

@@ -9,14 +9,15 @@ import pytest
 from converter.errors import BadInput
 from referee.games.korean_battles import charts_template, facts
 from referee.games.korean_battles.charts import read_charts, template
-from referee.games.korean_battles.log import judge_log, open_log
-from referee.games.korean_battles.opening import wide_grid
+from referee.games.korean_battles.logs import LOGS
+from referee.logs.judging import judge_log, open_log
 from referee.report.json import check_json
 from referee.report.text import report
 from referee.rules.board import NEVER
 from referee.table.acts import Step
 from referee.table.binding import Piece
 from referee.table.events import Chat, Moved, Place, Rolled, Undone
+from referee.table.maps import wide_grid
 
 
 @pytest.mark.parametrize(("scenario", "count"), [("pusan", 60), ("inchon-seoul", 38), ("chosin-few", 19)])
@@ -26,7 +27,7 @@ def test_lists_are_complete(scenario: str, count: int) -> None:
 
 @pytest.mark.parametrize("scenario", facts.SCENARIOS)
 def test_listed_hexes_are_on_the_map(scenario: str) -> None:
-    grid = wide_grid(facts.scenario(scenario).map)
+    grid = wide_grid(facts.GAME, facts.scenario(scenario).map)
     for unit in facts.scenario(scenario).units:
         assert all(hex in grid for hex in (*unit.hexes, *unit.at))
 
@@ -91,39 +92,39 @@ def log() -> list[Piece]:
 
 
 def test_a_log_binds_listed_units_only() -> None:
-    court = open_log("chosin-few", log())
+    court = open_log(LOGS, "chosin-few", log())
     assert {unit.name for unit in court.position.units.values()} == {"5/1M", "58/1"}
     assert court.unit("p1").faces[0].attack == 8
 
 
 def test_a_log_without_a_map_proves_only_distance() -> None:
     """Terrain, phase and class are unknown: eleven hexes are too far for any Marine, four are not."""
-    court = open_log("chosin-few", log())
-    judged = judge_log(court, [Step(1, (moved("p1", "0710", "0706"),)), Step(2, (moved("p3", "0101", "0102"),))])
+    court = open_log(LOGS, "chosin-few", log())
+    judged = judge_log(LOGS, court, [Step(1, (moved("p1", "0710", "0706"),)), Step(2, (moved("p3", "0101", "0102"),))])
     assert {finding.verdict for finding in judged.findings} <= {"unsure"}
     assert judged.judged == 1
-    court = open_log("chosin-few", log())
-    judged = judge_log(court, [Step(1, (moved("p1", "0710", "1808"),))])
+    court = open_log(LOGS, "chosin-few", log())
+    judged = judge_log(LOGS, court, [Step(1, (moved("p1", "0710", "1808"),))])
     assert ("MOVE-DIST-BOUND", "illegal") in {(finding.check, finding.verdict) for finding in judged.findings}
 
 
 def test_an_undone_step_is_not_judged() -> None:
-    court = open_log("chosin-few", log())
+    court = open_log(LOGS, "chosin-few", log())
     steps = [Step(1, (moved("p1", "0710", "1808"),)), Step(2, (moved("p1", "1808", "0710"), Undone(1)))]
-    assert judge_log(court, steps).findings == ()
+    assert judge_log(LOGS, court, steps).findings == ()
 
 
 def test_a_log_of_talk_and_dice() -> None:
-    court = open_log("chosin-few", log())
+    court = open_log(LOGS, "chosin-few", log())
     steps = [Step(1, (Chat("hello"), Rolled((3,), 6, "3")), "somebody"), Step(2, (moved("p2", "0705", None),))]
-    judged = judge_log(court, steps)
+    judged = judge_log(LOGS, court, steps)
     assert judged.judged == 1  # the die; a counter taken off the map may be anything
     assert court.position.where("p2") is None
 
 
 def test_reports() -> None:
-    court = open_log("chosin-few", log())
-    judged = judge_log(court, [Step(1, (moved("p1", "0710", "1808"),))])
+    court = open_log(LOGS, "chosin-few", log())
+    judged = judge_log(LOGS, court, [Step(1, (moved("p1", "0710", "1808"),))])
     told = check_json("a.vlog", "korean-battles", "chosin-few", 1, judged.findings, judged.judged)
     assert told["summary"] == {"illegal": 1, "unsure": 0, "judged": 1}
     assert told["findings"][0]["units"] == ["5/1M"]

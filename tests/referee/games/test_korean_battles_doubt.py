@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from converter.scenario.yaml_reading import Document
-from referee.games.korean_battles.opening import wide_grid
 from referee.judge import judge_story
 from referee.story import Story
+from referee.table.maps import wide_grid
 
-GRID = wide_grid("pusan")
+GRID = wide_grid("korean-battles", "pusan")
 HEXES = list(GRID.within("1010", 3))
 COSTS = {"hill": 2, "mountain": 3, "minor-river": 1}
 

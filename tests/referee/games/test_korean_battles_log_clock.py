@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.korean_battles.log_clock import Said, Timetable, said_in
+from referee.games.korean_battles.logs import LOGS
+from referee.logs.clock import Said, Timetable, said_in
 from referee.table.acts import Step
 from referee.table.clock import Time
 from referee.table.events import Chat, Event, Turn
+
+CALENDAR = LOGS.calendar(LOGS.scenario("chosin-few"))
 
 
 def tracker(turn: int, phase: str) -> Turn:
@@ -15,7 +18,7 @@ def tracker(turn: int, phase: str) -> Turn:
 
 
 def times(*events: Event, opening: Turn | None = None) -> Timetable:
-    return Timetable("chosin-few", [Step(n, (event,)) for n, event in enumerate(events, 1)], opening)
+    return Timetable(CALENDAR, [Step(n, (event,)) for n, event in enumerate(events, 1)], opening)
 
 
 def spoken(text: str) -> Chat:
@@ -37,7 +40,7 @@ def spoken(text: str) -> Chat:
     ],
 )
 def test_what_an_event_announces(event: Event, said: Said | None) -> None:
-    assert said_in(event, "chosin-few") == said
+    assert said_in(event, CALENDAR) == said
 
 
 def test_each_phase_announced_is_that_phase() -> None:

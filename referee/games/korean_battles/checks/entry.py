@@ -11,10 +11,10 @@ from referee.games.korean_battles.arrivals import Arrival, arrivals
 from referee.games.korean_battles.checks.movement import judge_journey
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.journeys import Journey, attempt, frames, journey_of
-from referee.games.korean_battles.opening import sheet
 from referee.rules.board import TICKS, points, ticks
 from referee.rules.reinforcements import beside_on_edge, in_wide_zone
 from referee.table.acts import Act
+from referee.table.maps import sheet
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -100,7 +100,7 @@ def _hex(court: Court, act: Act, unit: Unit, line: Arrival, at: str) -> Iterator
     barred = [_barred(court, unit, hex) for hex in line.hexes]
     delayed = court.ledger.any("delayed", unit.id) is not None
     overdue = line.turns is not None and court.turn is not None and court.turn > max(line.turns)
-    rows = sheet(court.scenario.map).grid.rows
+    rows = sheet(facts.GAME, court.scenario.map).grid.rows
     beside = [beside_on_edge(court.grid, hex, at, rows) for hex in line.hexes]
     wide = in_wide_zone(court.grid, line.hexes, at, facts.rules()["entry_zone"], rows)
     told: dict[str, Any] = {

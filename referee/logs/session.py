@@ -15,42 +15,36 @@ from converter.vassal.grids import BoardLayout
 from converter.vassal.surface import Counter
 from converter.vassal.turn_tracker import decode_state, readings, turn_text
 from referee.games import Judged
-from referee.games.korean_battles import facts
-from referee.games.korean_battles.binding import draft_binding, fit, slots_of
-from referee.games.korean_battles.charts import Charts, read_charts
-from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.log import continued, judge_log, open_log
-from referee.games.korean_battles.log_steps import LogTable
-from referee.games.korean_battles.opening import sheet, wide_grid
+from referee.logs.binding import fit, slots_of
+from referee.logs.game import LogGame
+from referee.logs.judging import continued, judge_log, open_log
+from referee.logs.steps import LogTable
 from referee.table.binding import Binding, Piece, piece_of, pieces_of
 from referee.table.events import Added, Turn
 from referee.table.replay import Replay
 
-__all__ = ["UNIT_FIELDS", "LogSession", "draft_binding", "recognise"]
-
-UNIT_FIELDS = tuple(facts.word_map("unit_fields"))
 FEWEST = 3
 SHARE = 0.25
 """A log is this game's if at least that many, and that part, of a battle's listed units are among its pieces."""
 SKEW = 1.4
 
 
-def recognise(replay: Replay, binding: Binding, scenario: str | None = None) -> str:
+def recognise(game: LogGame, replay: Replay, binding: Binding, scenario: str | None = None) -> str:
     """Which battle a log is of; BadInput where it is none of them, or none can be told from the others."""
     if scenario is not None:
-        facts.scenario(scenario)
+        game.scenario(scenario)
     pieces = [*pieces_of(replay), *(slots_of(replay.module) if replay.module else ())]
-    found = {id: fit(facts.scenario(id), pieces, binding) for id in ([scenario] if scenario else facts.SCENARIOS)}
+    found = {id: fit(game, game.scenario(id), pieces, binding) for id in ([scenario] if scenario else game.scenarios)}
     best = max(found, key=lambda id: found[id])
-    listed = len({line.id for line in facts.scenario(best).units})
+    listed = len({line.id for line in game.lines(game.scenario(best))})
     if found[best] < max(FEWEST, SHARE * listed) and not (binding.pieces and found[best]):
         module = replay.saved.module_name or "no module it names"
         raise BadInput(
-            f"made with '{module}', which is not {facts.GAME}: of {listed} units of {best} {found[best]} are among "
+            f"made with '{module}', which is not {game.id}: of {listed} units of {best} {found[best]} are among "
             "its pieces; if it is that game, a bind.yaml must say which piece is which unit (--bind)"
         )
     if list(found.values()).count(found[best]) > 1:
-        raise BadInput(f"it is not clear which battle this is; say --game {facts.GAME}/SCENARIO")
+        raise BadInput(f"it is not clear which battle this is; say --game {game.id}/SCENARIO")
     return best
 
 
@@ -58,20 +52,24 @@ class LogSession:
     """Logs of one game, each beginning where the last one ended."""
 
     def __init__(
-        self, scenario: str, binding: Binding, map_path: Path | None = None, charts_path: Path | None = None
+        self,
+        game: LogGame,
+        scenario: str,
+        binding: Binding,
+        map_path: Path | None = None,
+        charts_path: Path | None = None,
     ) -> None:
-        self.scenario = facts.scenario(scenario)
+        self.game = game
+        self.scenario = game.scenario(scenario)
         self.binding = binding
         self.problems: list[Problem] = []
         self.map_file = self._map(map_path)
-        self.charts = read_charts(charts_path, self.scenario) if charts_path is not None else Charts()
-        self.court: Court | None = None
+        self.charts = game.read_charts(charts_path, self.scenario)
         self.table: LogTable | None = None
 
     def _map(self, path: Path | None) -> MapFile:
         """What the rulebook tells of the map, completed with the user's."""
-        bundled = sheet(self.scenario.map)
-        wide = replace(bundled, grid=wide_grid(self.scenario.map))
+        wide = replace(self.game.sheet(self.scenario), grid=self.game.wide_grid(self.scenario))
         if path is None:
             return wide
         merged, told = complete_map(wide, read_map(path / "map.yaml" if path.is_dir() else path))
@@ -82,11 +80,10 @@ class LogSession:
         """Play a log to its end and judge it. Problems that concern this log are added to `problems`."""
         pieces = pieces_of(replay)
         battlefield, layout = self._battlefield(replay)
-        if self.court is None or self.table is None or not continued(self.court, self.table, pieces, self.binding):
-            self._open(pieces, battlefield)
-        court, table = self.court, self.table
-        assert court is not None
-        assert table is not None
+        if self.table is None or not continued(self.table, pieces, self.binding):
+            self.table = self._open(pieces, battlefield)
+        table = self.table
+        court = table.court
         court.notes.clear()
         court.doubts[:] = self._skewed(layout, court.grid)
         opening = _tracker(replay)
@@ -97,21 +94,22 @@ class LogSession:
                 counter = replay.game.things.get(event.piece) if isinstance(event, Added) else None
                 if isinstance(counter, Counter):
                     newcomers.append(piece_of(replay, counter))
-        judged = judge_log(court, steps, newcomers, opening, table, self.binding)
+        judged = judge_log(self.game, court, steps, newcomers, opening, table, self.binding)
         return replace(judged, notes=(*self._unbound(pieces, table), *judged.notes))
 
-    def _open(self, pieces: Iterable[Piece], battlefield: str) -> None:
+    def _open(self, pieces: Iterable[Piece], battlefield: str) -> LogTable:
         lying = [
             piece if piece.place.map == battlefield else replace(piece, place=replace(piece.place, hex=None))
             for piece in pieces
         ]
-        self.court = open_log(self.scenario.id, lying, self.map_file, self.charts, self.binding)
-        self.table = LogTable(self.court, battlefield, self.binding.step)
-        self.table.seen.update(unit.id for unit, _ in self.court.position.on_map())
+        court = open_log(self.game, self.scenario.id, lying, self.map_file, self.charts, self.binding)
+        table = self.game.table(court, battlefield, self.binding.step)
+        table.seen.update(unit.id for unit, _ in court.position.on_map())
         for piece in lying:
-            hex = self.table.hex(piece.place)
-            if hex is not None and piece.id not in self.court.position.units:
-                self.table.strays[piece.id] = hex
+            hex = table.hex(piece.place)
+            if hex is not None and piece.id not in court.position.units:
+                table.strays[piece.id] = hex
+        return table
 
     def _battlefield(self, replay: Replay) -> tuple[str, BoardLayout]:
         """The map window whose hexes are numbered as the battle's."""
@@ -120,7 +118,7 @@ class LogSession:
             raise BadInput(
                 f"to know which hex a piece is in, the module '{replay.saved.module_name}' is needed (--module)"
             )
-        numbers = sheet(self.scenario.map).grid.numbers
+        numbers = self.game.sheet(self.scenario).grid.numbers
         found: list[tuple[int, str, BoardLayout]] = []
         for game_map in module.maps:
             if self.binding.map not in (None, game_map.name, game_map.id):
@@ -141,7 +139,7 @@ class LogSession:
 
     def _skewed(self, layout: BoardLayout, grid: Grid) -> list[str]:
         """Do hexes that touch by our map touch on the module's? If not, no distance on it is sure."""
-        named = sheet(self.scenario.map).grid
+        named = self.game.sheet(self.scenario).grid
         points = {number: point for number in named.numbers if (point := layout.point(number)) is not None}
         gaps = {
             (one, other): dist(points[one], points[other])

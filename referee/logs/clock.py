@@ -8,20 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.games.korean_battles import facts
-from referee.games.korean_battles.court import COMBAT, MOVEMENT
 from referee.table import callouts
 from referee.table.acts import Step
+from referee.table.calendar import Calendar
 from referee.table.clock import Clock, Time
 from referee.table.events import Chat, Event, Turn
 
 _TURN_NAME = re.compile(r"turn|^gt$", re.I)
 _SPOKEN = re.compile(r"<.{0,200}?> - (?P<text>.*)", re.DOTALL)
-_PLAIN = re.compile(
-    r"[\s*.:,!-]*(?:(?:game|turn|gt|t?\d+|united|nations|north|korean?|chinese|ccf|nk|un|us|rok|communist|mobile|"
-    r"movement|combat|support|rebuild|phase|start|starts|begins|now|of|the)[\s*.:,!-]*)+",
-    re.I,
-)  # a line that names a phase and says nothing else: "movement phase done" is the end of it
 HABIT = 3  # announcements, each the phase right after the one before: these players announce every phase
 
 
@@ -49,27 +43,28 @@ def spoken(event: Chat) -> str | None:
     return found["text"] if found else None
 
 
-def said_in(event: Event, scenario: str) -> Said | None:
+def said_in(event: Event, calendar: Calendar) -> Said | None:
     """The phase that an event announces: a move of the turn tracker, or a call-out."""
     if isinstance(event, Turn):
-        words = callouts.phase_words(" ".join(text for _, text in event.levels) or event.text)
+        words = calendar.read(" ".join(text for _, text in event.levels) or event.text)
         numbers = [(name, int(text)) for name, text in event.levels if re.fullmatch(r"\d{1,3}", text.strip())]
         named = [number for name, number in numbers if _TURN_NAME.search(name) or _TURN_NAME.search(event.tracker)]
         turn = words.get("turn") or (named[0] if len(named) == 1 else None)
     elif isinstance(event, Chat) and (text := spoken(event)) is not None:
-        found = callouts.read(text)
-        if found is None or found.what != "phase" or not (text.lstrip("-* ").startswith("@") or _PLAIN.fullmatch(text)):
+        found = callouts.read(text, calendar.read)
+        called = text.lstrip("-* ").startswith("@") or calendar.says_only_a_phase(text)
+        if found is None or found.what != "phase" or not called:
             return None
         words = dict(found.fields)
         turn = words.get("turn")
     else:
         return None
-    side = facts.side_of(words.get("side") or "", scenario)
-    side = side if side in facts.scenario(scenario).sides else None
+    side = calendar.side_of(words.get("side") or "")
+    side = side if side in calendar.sides else None
     readings = [text for _, text in event.levels] if isinstance(event, Turn) else []
-    name = words.get("name") or next((text for text in readings if facts.plain(text) in facts.phase_names()), None)
-    phase = facts.phase_of(name, side, scenario)
-    if phase in ("support", "turn-end"):
+    name = words.get("name") or next((text for text in readings if calendar.phase_of(text, None) is not None), None)
+    phase = calendar.phase_of(name, side)
+    if phase in calendar.shared:
         side = None
     return Said(turn, side, phase) if turn is not None or side is not None or phase is not None else None
 
@@ -77,11 +72,12 @@ def said_in(event: Event, scenario: str) -> Said | None:
 class Timetable:
     """The spans of a log, in the order of their announcements; `before` is the time until the first."""
 
-    def __init__(self, scenario: str, steps: Sequence[Step], opening: Turn | None = None) -> None:
-        self.clock = Clock(facts.moments(scenario), strict=False)
-        found = [said for step in steps for event in step.events if (said := said_in(event, scenario))]
+    def __init__(self, calendar: Calendar, steps: Sequence[Step], opening: Turn | None = None) -> None:
+        self.calendar = calendar
+        self.clock = Clock(calendar.moments, strict=False)
+        found = [said for step in steps for event in step.events if (said := said_in(event, calendar))]
         tracked = any(isinstance(event, Turn) for step in steps for event in step.events)
-        first = said_in(opening, scenario) if opening is not None and tracked else None
+        first = said_in(opening, calendar) if opening is not None and tracked else None
         times = self._times([first, *found] if first is not None else found)
         begun = times[0] is not None and times[0] != Time(1, 0) if first is not None and times else False
         spans = self._spans([first, *found] if first is not None else found, times)
@@ -131,7 +127,7 @@ class Timetable:
                 spans.append(Span(said, replace(self.clock, possible=possible), False, back))
                 continue
             possible = frozenset(self._later(time, ahead) for ahead in range(max(gap, 1)))
-            busy = [at for at in possible if self.clock.moments[at.place].phase in (*MOVEMENT, *COMBAT)]
+            busy = [at for at in possible if self.clock.moments[at.place].phase in self.calendar.busy]
             clock = replace(self.clock, possible=possible, strict=True)
             spans.append(Span(said, clock, len(busy) <= 1 and time.turn is not None, back))
         return spans
@@ -144,7 +140,7 @@ class Timetable:
                 return None
             for ahead in range(1, gap):
                 passed.add(self.clock.moments[(start + ahead) % len(self.clock.moments)].phase)
-        return None if passed & {*MOVEMENT, *COMBAT} else passed
+        return None if passed & {*self.calendar.busy} else passed
 
     def _phase(self, time: Time, ahead: int) -> str:
         return self.clock.moments[(time.place + ahead) % len(self.clock.moments)].phase

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games.korean_battles import names
-from referee.games.korean_battles.binding import as_shown
-from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
-from referee.games.korean_battles.log_clock import spoken
+from referee.court import Court
+from referee.logs.clock import spoken
+from referee.logs.game import LogGame
 from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.binding import STEP_PROPERTY
@@ -17,13 +16,7 @@ from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, P
 from referee.table.ledger import Fact, Ledger
 from referee.table.units import Unit
 
-FARTHEST = 4
-"""No retreat or advance goes farther (CRT); a longer drag is a move in any reading."""
 _NAMES = ("attackers", "defenders", "units", "by")
-_PASSING = {
-    "moved", "advanced", "displaced", "retreated", "attacked", "target", "target-hex", "bombarded", "ground", "used",
-    "rebuilt", "entered", "steps",
-}  # fmt: skip
 OFF = Place(None)
 
 
@@ -32,8 +25,12 @@ class LogLedger(Ledger):
 
     certain = False
 
+    def __init__(self, passing: Collection[str]) -> None:
+        super().__init__()
+        self.passing = passing
+
     def add(self, fact: Fact) -> None:
-        if self.certain or fact.what not in _PASSING:
+        if self.certain or fact.what not in self.passing:
             super().add(fact)
 
 
@@ -41,7 +38,8 @@ class LogLedger(Ledger):
 class LogTable:
     """What a log's reader remembers besides the court."""
 
-    court: Court
+    game: LogGame
+    court: Court[Any, Any]
     battlefield: str | None = None
     step_property: str = STEP_PROPERTY
     certain: bool = False
@@ -207,7 +205,7 @@ class LogTable:
                 self._show(event)
 
     def _face(self, unit: Unit, level: str) -> Unit:
-        return as_shown(unit, {self.step_property: level}, self.step_property)
+        return self.game.as_shown(unit, {self.step_property: level}, self.step_property)
 
     def _stray(self, piece: str, hex: str | None) -> None:
         self.stray_moves += 1
@@ -216,14 +214,22 @@ class LogTable:
         else:
             self.strays[piece] = hex
 
+    def strays_in_combat(self) -> int:
+        """Pieces that are no units and may belong to the combat: near it, or moved since it was declared."""
+        combat = self.court.combat
+        if combat is None:
+            return self.stray_moves
+        hexes = {*combat.targets, *combat.stood.values()}
+        return self.stray_moves + sum(hex in hexes for hex in self.strays.values())
+
     # --- combat
 
     def _is_combat_result(self, id: str, origin: str, to: str) -> bool:
         """May a drag be a retreat, an advance or a displacement of a combat that was not called out?"""
         court = self.court
-        if not court.must_be(None, COMBAT) and (self.certain or court.may_be(None, MOVEMENT)):
+        if not court.must_be(None, court.fighting) and (self.certain or court.may_be(None, court.moving)):
             return False
-        if court.distance(origin, to) > FARTHEST:
+        if court.distance(origin, to) > self.game.farthest:
             return False
         if not self.dice_used or self.rolls > self.rolls_told:
             return True
@@ -279,8 +285,8 @@ class LogTable:
         position = self.court.position
         known = [unit for unit, _ in position.on_map()] or list(position.units.values())
         exact = [unit.id for unit in known if unit.name.lower() == name.lower()]
-        wanted = names.words(name)
-        return exact or [unit.id for unit in known if wanted and names.words(unit.name) == wanted]
+        wanted = self.game.words(name)
+        return exact or [unit.id for unit in known if wanted and self.game.words(unit.name) == wanted]
 
 
 def _at(hex: str | None) -> Place:

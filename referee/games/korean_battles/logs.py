@@ -1,0 +1,177 @@
+"""The logs of Korean Battles: whose unit a piece is, how the time is told, and what a log of it may not show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from converter.hexgrid import Grid
+from converter.scenario import MapFile
+from referee.games.korean_battles import facts, names
+from referee.games.korean_battles.charts import Charts, read_charts
+from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
+from referee.games.korean_battles.play import play
+from referee.games.korean_battles.story_units import build, field, values_in
+from referee.logs.game import LogGame
+from referee.logs.steps import LogTable
+from referee.rules.ground import Ground
+from referee.rules.steps import as_shown
+from referee.table import callouts
+from referee.table.acts import Step
+from referee.table.binding import Piece
+from referee.table.calendar import Calendar
+from referee.table.clock import Clock
+from referee.table.ledger import Ledger
+from referee.table.maps import sheet, wide_grid
+from referee.table.position import Position
+from referee.table.units import Unit, Values
+from referee.verdict import Finding
+
+_FACTORS = re.compile(r"(?<!\d)(\d{1,2}-\d{1,2}-\d{1,2})(?!\d)")
+_HISTORY = (
+    "REINF-187-CONDITION", "REINF-ARMY-CADRE", "REINF-MARINE-CADRE", "REINF-94-RATE", "REINF-EXTRA", "SF-",
+    "VP-", "SET-",
+)  # fmt: skip
+"""Findings that rest on all that happened since the game began."""
+_SUMS = ("CMB-WRONG-SUM", "CMB-OOS", "CMB-FORT", "CMB-CRT", "CMB-ROW", "CMB-COLUMN", "CMB-TERRAIN", "RET-LENGTH")
+"""Findings that rest on knowing everything that counted in a combat."""
+_SUPPLY = ("OOS", "SUP-", "RB-UNSUPPLIED")
+"""Findings that rest on knowing every depot."""
+_RIVERS = ("MOVE-PROHIBITED-TERRAIN", "MOVE-HEXSIDE-UNPAID", "MOVE-BRIDGE-UNBUILT", "MOVE-OVER-MA")
+"""Findings that rest on knowing every bridge, where engineers lay them."""
+
+
+class KoreanBattlesLogs:
+    """What the judging of logs asks of this game."""
+
+    id = facts.GAME
+    scenarios: tuple[str, ...] = facts.SCENARIOS
+    unit_fields: tuple[str, ...] = tuple(facts.word_map("unit_fields"))
+    marks: tuple[str, ...] = (
+        "Nation",
+        "Size",
+        "Class",
+        "Type",
+        "Attack",
+        "Defense",
+        "Move",
+        "Back",
+        "Division",
+        "Dummy",
+    )
+    farthest = 4  # CRT
+    passing: Collection[str] = frozenset({
+        "moved", "advanced", "displaced", "retreated", "attacked", "target", "target-hex", "bombarded", "ground",
+        "used", "rebuilt", "entered", "steps",
+    })  # fmt: skip
+
+    def scenario(self, id: str) -> facts.Scenario:
+        return facts.scenario(id)
+
+    def read_charts(self, path: Path | None, scenario: facts.Scenario) -> Charts:
+        return read_charts(path, scenario) if path is not None else Charts()
+
+    def sheet(self, scenario: facts.Scenario) -> MapFile:
+        return sheet(facts.GAME, scenario.map)
+
+    def wide_grid(self, scenario: facts.Scenario) -> Grid:
+        return wide_grid(facts.GAME, scenario.map)
+
+    def calendar(self, scenario: facts.Scenario) -> Calendar:
+        return _calendar(scenario.id)
+
+    def told(self, scenario: facts.Scenario, charts: Charts, entry: Mapping[str, Any]) -> Unit | None:
+        fields = {field(key): value for key, value in entry.items() if key != "unit" and value is not None}
+        fields["name"] = str(entry.get("unit") or fields.get("name") or "")
+        spoken = fields.get("side") or fields.get("nation")
+        sides = [side] if (side := facts.side_of(spoken or "", scenario.id)) in scenario.sides else list(scenario.sides)
+        nation = facts.nation_of(fields.get("nation") or "") or facts.nation_of(spoken or "")
+        found = [build({**fields, "side": one, "nation": nation}, scenario, charts) for one in sides]
+        if len(found) > 1:
+            found = [unit for unit in found if self.is_listed(scenario, unit)]
+        return found[0] if len(found) == 1 else None
+
+    def line_of(self, scenario: facts.Scenario, unit: Unit) -> facts.Listed | None:
+        return next(iter(names.listed(scenario, unit)), None)
+
+    def is_listed(self, scenario: facts.Scenario, unit: Unit) -> bool:
+        division = names.division_of(scenario, unit) if unit.side == "Chinese" else None
+        return bool(names.listed(scenario, unit)) or division is not None
+
+    def lines(self, scenario: facts.Scenario) -> Sequence[facts.Listed]:
+        return scenario.units
+
+    def guess(self, scenario: facts.Scenario, piece: Piece) -> facts.Listed | None:
+        """The one line that a piece's name and the factors in it fit best."""
+        factors = _FACTORS.search(piece.name)
+        face = values_in(factors[1]) if factors else None
+        side = facts.side_of(piece.side or "", scenario.id)
+        nation = facts.nation_of(piece.side or piece.name.split()[0] if piece.name.split() else "")
+        found: list[facts.Listed] = []
+        for one in [side] if side in scenario.sides else scenario.sides:
+            sketch = Unit("", piece.name, str(one), nation, names.kind_in(piece.name), face=face or Values())
+            found += names.listed(scenario, sketch)
+        if face is not None:
+            found = [line for line in found if line.values == face] or found
+        ids = {line.id for line in found}
+        exact = [line for line in found if names.words(line.id) == names.words(piece.name)]
+        best = exact if len({line.id for line in exact}) == 1 else found if len(ids) == 1 else []
+        return best[0] if best else None
+
+    def as_shown(self, unit: Unit, properties: Mapping[str, str], step: str) -> Unit:
+        return as_shown(unit, properties, step)
+
+    def words(self, name: str) -> frozenset[str]:
+        return names.words(name)
+
+    def open(
+        self,
+        scenario: facts.Scenario,
+        grid: Grid,
+        ground: Ground,
+        charts: Charts,
+        position: Position,
+        clock: Clock,
+        ledger: Ledger,
+    ) -> Court:
+        return Court(scenario, grid, ground, charts, position, clock, ledger)
+
+    def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
+        return LogTable(self, court, battlefield, step)
+
+    def play(self, court: Court, step: Step) -> None:
+        play(court, step)
+
+    def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:
+        court: Court = table.court  # type: ignore[assignment]
+        if not from_the_start and finding.check.startswith(_HISTORY):
+            yield "what happened before the log begins"
+        if finding.check.startswith(_SUMS) and (around := table.strays_in_combat()):
+            yield f"what {around} pieces that are not bound to units mean for the combat (bind.yaml)"
+        if table.strays and any(word in finding.check for word in _SUPPLY):
+            yield f"whether one of the {len(table.strays)} pieces that are not bound gives supply (bind.yaml)"
+        bridges = court.scenario.rules["bridging"] and court.ground.sides and finding.side == "UN"
+        if table.strays and bridges and finding.check in _RIVERS:
+            yield f"whether one of the {len(table.strays)} pieces that are not bound is a bridge (bind.yaml)"
+        if finding.check == "CMB-REROLL":
+            yield "what the second die was for: the next combat may not have been called out"
+
+
+@cache
+def _calendar(scenario: str) -> Calendar:
+    return Calendar(
+        facts.moments(scenario),
+        facts.scenario(scenario).sides,
+        (*MOVEMENT, *COMBAT),
+        ("support", "turn-end"),
+        callouts.phase_words,
+        lambda word: facts.side_of(word, scenario),
+        lambda word, side: facts.phase_of(word, side, scenario),
+        frozenset(facts.words()["phase_line"]),
+    )
+
+
+LOGS: LogGame = KoreanBattlesLogs()

@@ -1,0 +1,33 @@
+"""The moments of a game's turn, and how its players write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from referee.table.clock import Moment
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """`busy` are the phases of movement and combat, `shared` those that belong to no side.
+
+    `read` finds turn, side and phase in a text; `phase_line` are the words of a line that names a phase and says
+    nothing else ("movement phase done" is the end of one).
+    """
+
+    moments: tuple[Moment, ...]
+    sides: tuple[str, str]
+    busy: Collection[str]
+    shared: Collection[str]
+    read: Callable[[str], dict[str, Any]]
+    side_of: Callable[[object], str | None]
+    phase_of: Callable[[object, str | None], str | None]
+    phase_line: Collection[str]
+
+    def says_only_a_phase(self, text: str) -> bool:
+        """Does a line name a phase and nothing else?"""
+        words = [word for word in re.split(r"[\s*.:,!-]+", text.lower()) if word]
+        return bool(words) and all(word in self.phase_line or re.fullmatch(r"t?\d+", word) for word in words)
