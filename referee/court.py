@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -10,9 +10,9 @@ from converter.hexgrid import Grid
 from referee.checks import Checks, catalogue_of
 from referee.rules.board import Board
 from referee.rules.ground import Ground
-from referee.rules.zones_of_control import Zones
+from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
-from referee.table.clock import Clock, Moment
+from referee.table.clock import Clock
 from referee.table.combat import Combat
 from referee.table.ledger import Fact, Ledger
 from referee.table.position import Position
@@ -79,7 +79,7 @@ class Court(Generic[S, C]):
     arrivals: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # who came to a hex this phase
     given: dict[str, Any] = field(default_factory=dict)
     _zones: dict[str, tuple[tuple[int, int | None], Zones]] = field(default_factory=dict)
-    _blocked: dict[str, tuple[int, frozenset[int]]] = field(default_factory=dict)
+    _blocked: dict[str, Tally] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
     # --- geometry
@@ -128,21 +128,20 @@ class Court(Generic[S, C]):
         return known[1]
 
     def blocks(self, unit: Unit) -> bool:
-        """Does a unit bar its hex to the enemy?"""
+        """Does a unit bar its hex to the enemy? Only what its counter shows may matter."""
         return True
 
-    def blocked_for(self, side: str) -> frozenset[int]:
+    def blocked_for(self, side: str) -> Set[int]:
         """The hexes that enemy units hold, as the board counts them."""
-        stamp = self.position.enemy_version(side)
         known = self._blocked.get(side)
-        if known is None or known[0] != stamp:
-            held = (
-                hex
-                for unit, hex in self.position.on_map()
-                if unit.side != side and hex in self.grid and self.blocks(unit)
-            )
-            known = self._blocked[side] = (stamp, frozenset(map(self.at, held)))
-        return known[1]
+        if known is None:
+            of = self.grid.index.of
+
+            def held(unit: Unit, hex: str) -> tuple[int, ...]:
+                return (of[hex],) if unit.side != side and hex in of and self.blocks(unit) else ()
+
+            known = self._blocked[side] = Tally(self.position, held)
+        return known.hexes()
 
     def put_aside(self) -> None:
         """Leave the open combat: the next log begins."""
@@ -160,31 +159,21 @@ class Court(Generic[S, C]):
 
     def may_be(self, side: str | None = None, phases: tuple[str, ...] | None = None) -> bool:
         """May it be this side's phase of this kind now?"""
-
-        def fits(moment: Moment) -> bool:
-            return (side is None or moment.side == side) and (phases is None or moment.phase in phases)
-
-        return self.clock.may(fits)
+        return self.clock.may_be(side, phases)
 
     def must_be(self, side: str | None = None, phases: tuple[str, ...] | None = None) -> bool:
         """Is it certainly this side's phase of this kind now?"""
-
-        def fits(moment: Moment) -> bool:
-            return (side is None or moment.side == side) and (phases is None or moment.phase in phases)
-
-        return self.clock.only(fits)
+        return self.clock.must_be(side, phases)
 
     @property
     def phasing(self) -> str | None:
         """Whose player turn it is, where that is certain."""
-        sides = {self.clock.moment(time).side for time in self.clock.times()}
-        return next(iter(sides)) if len(sides) == 1 else None
+        return self.clock.side
 
     @property
     def phase(self) -> str | None:
         """Which phase it is, where that is certain."""
-        phases = self.clock.phases()
-        return next(iter(phases)) if len(phases) == 1 else None
+        return self.clock.phase
 
     def turn_words(self, turn: int) -> str:
         """A turn as players call it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from converter.hexgrid.lattice import DOWN, Hex, Lattice
+from converter.hexgrid.lattice import DOWN, STEPS, Hex, Lattice
 from converter.hexgrid.numbering import CCRR, Numbering
 
 Short = Literal["none", "first", "second"]
@@ -83,7 +83,10 @@ class Grid:
 
     def distance(self, one: str, other: str) -> int:
         """How many hexes apart, counted straight across whatever lies between, the map's edge included."""
-        return self.lattice.distance(self.hex(one), self.hex(other))
+        index = self.index
+        (q, r), (other_q, other_r) = index.axial[index.of[one]], index.axial[index.of[other]]
+        q, r = other_q - q, other_r - r
+        return max(abs(q), abs(r), abs(q + r))  # as Lattice.distance
 
     def within(self, number: str, radius: int) -> tuple[str, ...]:
         """The numbers at most `radius` away, the hex itself first, those off the map left out."""
@@ -109,16 +112,20 @@ class Grid:
     @cached_property
     def index(self) -> Index:
         """The map as whole numbers, for searches that visit thousands of hexes. Made once."""
-        of_hex = {hex: i for i, hex in enumerate(self.hexes)}
+        axial = [self.lattice.axial(hex) for hex in self.hexes]
+        at = {place: i for i, place in enumerate(axial)}
         neighbours = tuple(
-            tuple(of_hex[other] for other in self.lattice.neighbours(hex) if other in of_hex) for hex in self.hexes
+            tuple([at[place] for step_q, step_r in STEPS if (place := (q + step_q, r + step_r)) in at])
+            for q, r in axial
         )
-        return Index({number: i for i, number in enumerate(self.numbers)}, neighbours)
+        return Index({number: i for i, number in enumerate(self.numbers)}, neighbours, tuple(axial))
 
 
 @dataclass(frozen=True)
 class Index:
-    """Hexes counted from 0 in the order of `Grid.numbers`: `of` a number, and the `neighbours` of each."""
+    """Hexes counted from 0 in the order of `Grid.numbers`: `of` a number, the `neighbours` of each, and its place in
+    the honeycomb (see `Lattice.axial`)."""
 
     of: dict[str, int]
     neighbours: tuple[tuple[int, ...], ...]
+    axial: tuple[tuple[int, int], ...]

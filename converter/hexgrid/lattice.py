@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 Stagger = Literal["down", "up"]
 DIRECTIONS = range(6)
 
-_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))  # axial (q, r), in the order of the directions
+STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))  # axial (q, r), in the order of the directions
 
 
 class Hex(NamedTuple):
@@ -66,13 +66,13 @@ class Lattice:
     def neighbour(self, hex: Hex, direction: int) -> Hex:
         """The hex across the side in `direction` (0 to 5)."""
         q, r = self.axial(hex)
-        step_q, step_r = _STEPS[direction % 6]
+        step_q, step_r = STEPS[direction % 6]
         return self.from_axial(q + step_q, r + step_r)
 
     def neighbours(self, hex: Hex) -> tuple[Hex, ...]:
         """The six hexes round this one, in the order of the directions."""
         q, r = self.axial(hex)
-        return tuple(self.from_axial(q + step_q, r + step_r) for step_q, step_r in _STEPS)
+        return tuple(self.from_axial(q + step_q, r + step_r) for step_q, step_r in STEPS)
 
     def direction(self, start: Hex, to: Hex) -> int | None:
         """The direction from a hex to one it touches; None where they do not touch.
@@ -82,7 +82,7 @@ class Lattice:
         """
         (q, r), (to_q, to_r) = self.axial(start), self.axial(to)
         step = (to_q - q, to_r - r)
-        return _STEPS.index(step) if step in _STEPS else None
+        return STEPS.index(step) if step in STEPS else None
 
     def distance(self, one: Hex, other: Hex) -> int:
         """How many hexes apart; 0 for the same hex, 1 for hexes that touch.
@@ -103,12 +103,12 @@ class Lattice:
         if radius <= 0:
             return (centre,) if radius == 0 else ()
         q, r = self.axial(centre)
-        q, r = q + _STEPS[0][0] * radius, r + _STEPS[0][1] * radius
+        q, r = q + STEPS[0][0] * radius, r + STEPS[0][1] * radius
         found = []
         for side in (2, 3, 4, 5, 0, 1):
             for _ in range(radius):
                 found.append(self.from_axial(q, r))
-                q, r = q + _STEPS[side][0], r + _STEPS[side][1]
+                q, r = q + STEPS[side][0], r + STEPS[side][1]
         return tuple(found)
 
     def area(self, centre: Hex, radius: int) -> tuple[Hex, ...]:

@@ -93,12 +93,21 @@ class Numbering:
     def _part(self) -> dict[str, Part]:
         return {part.axis: part for _, part in self._parts if part}
 
+    @cached_property
+    def _plain(self) -> str | None:
+        """The format as Python knows it, column first; None where it has letters."""
+        if any(part.letters for part in self._part.values()):
+            return None
+        fields = (f"{{{int(part.axis == 'row')}:0{part.digits}d}}" if part else text for text, part in self._parts)
+        return "".join(fields)
+
     def number(self, hex: Hex) -> str:
         """The number printed in a hex."""
-        values = {
-            "column": self.column_start + self.column_step * hex.col,
-            "row": self.row_start + self.row_step * hex.row,
-        }
+        column = self.column_start + self.column_step * hex.col
+        row = self.row_start + self.row_step * hex.row
+        if self._plain is not None and column >= 0 and row >= 0:
+            return self._plain.format(column, row)
+        values = {"column": column, "row": row}
         return "".join(part.write(values[part.axis]) if part else text for text, part in self._parts)
 
     def hex(self, number: str) -> Hex | None:

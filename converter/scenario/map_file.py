@@ -6,7 +6,7 @@ What no source tells is unknown, and the answers say so: a game is judged on wha
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -127,6 +127,21 @@ class MapFile:
     def hexside_features(self, one: str, other: str) -> frozenset[str]:
         """What is known to be on the side between two touching hexes."""
         return self._hexsides_by_pair.get(frozenset((one, other)), _NOTHING) - {NONE}
+
+    def featured(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        """The hexsides between touching hexes with something on them, and what."""
+        return self._between(self._hexsides_by_pair)
+
+    def linked(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        """The touching hexes with a road, rail or trail from one to the other, and which."""
+        return self._between(self._links_by_pair)
+
+    def _between(
+        self, known: Mapping[frozenset[str], frozenset[str]]
+    ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+        for pair, kinds in known.items():
+            if kinds != {NONE} and len(pair) == 2 and all(hex in self.grid for hex in pair) and self.grid.touch(*pair):
+                yield pair, kinds - {NONE}
 
     def hexside_is_certain(self, one: str, other: str) -> bool:
         """True where nothing else can be on that side."""

@@ -59,9 +59,8 @@ class Board:
         self.least = least
         self._cost = cost
         self._steps: tuple[dict[int, tuple[tuple[int, int], ...]], ...] = ({}, {})
-        axial = [grid.lattice.axial(hex) for hex in grid.hexes]
-        self.q = [q for q, _ in axial]
-        self.r = [r for _, r in axial]
+        self.q = [q for q, _ in grid.index.axial]
+        self.r = [r for _, r in grid.index.axial]
 
     def distance(self, a: int, b: int) -> int:
         """Hexes apart."""

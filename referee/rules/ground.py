@@ -90,19 +90,17 @@ def ground_of(sheet: MapFile) -> Ground:
     for number in sheet.grid.numbers:
         kinds = sheet.possible_terrain(number)
         if kinds is not None and len(kinds) == 1:
-            ground.hexes[number] = (kinds[0],)
-        for other in sheet.neighbours(number):
-            pair = side(number, other)
-            links = sheet.links(number, other)
-            if "road" in links:
-                ground.roads.add(pair)
-            if "trail" in links:
-                ground.trails.add(pair)
-            features = set(sheet.hexside_features(number, other))
-            if "bridge" in features:
-                ground.bridges.add(pair)
-            if features - {"bridge"}:
-                ground.sides[pair] = features - {"bridge"}
+            ground.hexes[number] = kinds
+    for pair, links in sheet.linked():
+        if "road" in links:
+            ground.roads.add(pair)
+        if "trail" in links:
+            ground.trails.add(pair)
+    for pair, features in sheet.featured():
+        if "bridge" in features:
+            ground.bridges.add(pair)
+        if features - {"bridge"}:
+            ground.sides[pair] = set(features - {"bridge"})
     for place in sheet.places:
         if place.name:
             ground.regions.setdefault(place.name, set()).update(place.hexes)

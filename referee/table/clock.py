@@ -56,17 +56,26 @@ class Clock:
         """The moment of a time; before the first turn it is the set-up."""
         return self.moments[time.place] if time.place >= 0 else Moment(None, "setup")
 
+    @cached_property
+    def open_moments(self) -> frozenset[Moment]:
+        """The moments it may be, whatever the turn."""
+        return frozenset(map(self.moment, self.times()))
+
     def sides(self) -> set[str]:
         """Whose phase it may be."""
-        return {side for time in self.times() if (side := self.moment(time).side) is not None}
+        return {moment.side for moment in self.open_moments if moment.side is not None}
 
     def phases(self) -> set[str]:
         """Which phase it may be."""
-        return {self.moment(time).phase for time in self.times()}
+        return {moment.phase for moment in self.open_moments}
 
-    def turns(self) -> set[int | None]:
+    def turns(self) -> frozenset[int | None]:
         """Which turn it may be; None among them where that is not known."""
-        return {time.turn for time in self.times()}
+        return self._turns
+
+    @cached_property
+    def _turns(self) -> frozenset[int | None]:
+        return frozenset(time.turn for time in self.times())
 
     @cached_property
     def turn(self) -> int | None:
@@ -74,13 +83,40 @@ class Clock:
         turns = self.turns()
         return next(iter(turns)) if len(turns) == 1 else None
 
-    def only(self, test: Callable[[Moment], bool]) -> bool:
-        """Does this hold at every moment it may be?"""
-        return all(test(self.moment(time)) for time in self.times())
+    @cached_property
+    def side(self) -> str | None:
+        """Whose phase it is, where there is no doubt about it."""
+        sides = {moment.side for moment in self.open_moments}
+        return next(iter(sides)) if len(sides) == 1 else None
 
-    def may(self, test: Callable[[Moment], bool]) -> bool:
-        """Does this hold at some moment it may be?"""
-        return any(test(self.moment(time)) for time in self.times())
+    @cached_property
+    def phase(self) -> str | None:
+        """Which phase it is, where there is no doubt about it."""
+        phases = self.phases()
+        return next(iter(phases)) if len(phases) == 1 else None
+
+    def may_be(self, side: str | None, phases: tuple[str, ...] | None) -> bool:
+        """May it be this side's phase of this kind? None fits any."""
+        return self._fitting(side, phases) > 0
+
+    def must_be(self, side: str | None, phases: tuple[str, ...] | None) -> bool:
+        """Is it certainly this side's phase of this kind? None fits any."""
+        return self._fitting(side, phases) == len(self.open_moments)
+
+    def _fitting(self, side: str | None, phases: tuple[str, ...] | None) -> int:
+        """How many of the moments it may be fit."""
+        key = (side, phases)
+        known = self._fits.get(key)
+        if known is None:
+            known = self._fits[key] = sum(
+                (side is None or moment.side == side) and (phases is None or moment.phase in phases)
+                for moment in self.open_moments
+            )
+        return known
+
+    @cached_property
+    def _fits(self) -> dict[tuple[str | None, tuple[str, ...] | None], int]:
+        return {}
 
     def places(self, side: str | None, phase: str | None) -> list[int]:
         """The moments of a turn with this side and this phase, None matching any."""
@@ -121,7 +157,8 @@ class Clock:
         >>> sorted(clock.not_before(lambda moment: moment.phase == "combat").phases())
         ['combat', 'movement']
         """
-        fitting = [time.place for time in self.possible if test(self.moment(time))]
-        if not fitting or not self.strict or None in self.turns() or len(self.turns()) > 1:
+        if not self.strict or self.turn is None:
             return self
-        return replace(self, possible=frozenset(time for time in self.possible if time.place >= min(fitting)))
+        fitting = [time.place for time in self.possible if test(self.moment(time))]
+        later = frozenset(time for time in self.possible if fitting and time.place >= min(fitting))
+        return replace(self, possible=later) if later and later != self.possible else self

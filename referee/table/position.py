@@ -8,7 +8,8 @@ from referee.table.units import Unit
 
 
 class Position:
-    """The pieces on the table. It changes as acts are applied; `enemy_version` tells caches that it did.
+    """The pieces on the table. It changes as acts are applied; `changes` lists the units that did, in order, so that
+    what rests on it can be brought up to date, and `enemy_version` tells whether one had to.
 
     >>> table = Position([(Unit("a", "5/1M", "UN"), "0710"), (Unit("b", "HQ 1M", "UN"), None)])
     >>> table.put("b", "0710"); sorted(table.at("0710"))
@@ -20,6 +21,7 @@ class Position:
     def __init__(self, units: Iterable[tuple[Unit, str | None]] = ()) -> None:
         self.units: dict[str, Unit] = {}
         self.dead: dict[str, Unit] = {}
+        self.changes: list[str] = []
         self._versions: dict[str, int] = {}
         self._where: dict[str, str] = {}
         self._at: dict[str, dict[str, None]] = {}
@@ -39,7 +41,7 @@ class Position:
         if hex is not None:
             self._where[id] = hex
             self._at.setdefault(hex, {})[id] = None
-        self._touched(self.units[id].side)
+        self._touched(self.units[id])
 
     def take(self, id: str) -> None:
         """Off the map, but still in the game (a reinforcement, a unit that left)."""
@@ -53,10 +55,11 @@ class Position:
     def change(self, unit: Unit) -> None:
         """Another face or state of a unit that is already here."""
         self.units[unit.id] = unit
-        self._touched(unit.side)
+        self._touched(unit)
 
-    def _touched(self, side: str) -> None:
-        self._versions[side] = self._versions.get(side, 0) + 1
+    def _touched(self, unit: Unit) -> None:
+        self.changes.append(unit.id)
+        self._versions[unit.side] = self._versions.get(unit.side, 0) + 1
 
     def enemy_version(self, side: str) -> int:
         """A number that changes whenever a unit that is not of this side moves or changes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 import referee.court
@@ -14,7 +15,7 @@ from referee.games.korean_battles.charts import Charts
 from referee.games.korean_battles.costs import step_cost
 from referee.rules.board import Board, Cost, ticks
 from referee.rules.ground import Side
-from referee.rules.zones_of_control import Zones, zones
+from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
 from referee.table.combat import Combat
 from referee.table.units import Unit
@@ -43,6 +44,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     broken: dict[str, tuple[str, ...]] = field(default_factory=dict)  # divisions broken down
     entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
     _boards: dict[Any, Board] = field(default_factory=dict)
+    _tallies: dict[str, tuple[int | None, Tally, Tally]] = field(default_factory=dict)
 
     def bridged(self) -> frozenset[frozenset[str]]:
         """The hexsides with an engineers' bridge that stands this game turn (12.0)."""
@@ -82,10 +84,19 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             return bool(option) if option is not None else None
         return True if word is not None else None
 
-    def find_zones(self, side: str) -> Zones:
-        """The zones of control of the enemies of a side."""
-        enemies = ((unit, hex) for unit, hex in self.position.on_map() if unit.side != side)
-        return zones(self.board(side), enemies, self.exerts)
+    def zones_against(self, side: str) -> Zones:
+        """The enemy's zones of control, as a unit of this side meets them."""
+        known = self._tallies.get(side)
+        if known is None or known[0] != self.turn:  # who has a zone may depend on the turn
+            of, neighbours = self.grid.index.of, self.grid.index.neighbours
+
+            def around(unit: Unit, hex: str, has: bool | None) -> tuple[int, ...]:
+                there = unit.side != side and hex in of and self.exerts(unit) is has
+                return neighbours[of[hex]] if there else ()
+
+            sure, maybe = (Tally(self.position, partial(around, has=has)) for has in (True, None))
+            known = self._tallies[side] = (self.turn, sure, maybe)
+        return Zones(known[1].hexes(), known[2].hexes())
 
     def put_aside(self) -> None:
         """Leave every open combat: the next log begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, permutations
@@ -104,10 +104,13 @@ def legal_for_commandos(court: Court, unit: Unit, journey: Journey, reading: Rea
     return attempt(court.board(unit.side), journey, free) is not None
 
 
-def _barred(court: Court, board: Board, zone: frozenset[int]) -> frozenset[tuple[int, int]]:
+def _barred(court: Court, board: Board, zone: Set[int]) -> frozenset[tuple[int, int]]:
     """Hexsides that no unit may cross from zone to zone: minefields and the way into fortifications (5.1.2)."""
-    mines = {(a, b) for pair in court.ground.sides_with("minefield") for a, b in permutations(map(court.at, pair))}
-    forts = [there for hex in court.ground.hexes_with("fortification") if (there := court.at(hex)) in zone]
+    mined, fortified = court.ground.sides_with("minefield"), court.ground.hexes_with("fortification")
+    if not mined and not fortified:
+        return frozenset()
+    mines = {(a, b) for pair in mined for a, b in permutations(map(court.at, pair))}
+    forts = [there for hex in fortified if (there := court.at(hex)) in zone]
     return frozenset(mines | {(here, there) for there in forts for here in board.neighbours[there]})
 
 
