@@ -44,11 +44,12 @@ class Layout:
 
     def _hex(self, map_name: str, x: int, y: int) -> str | None:
         """The printed number (or the zone's, region's or deck's name) at a point; None off the boards or unknown."""
-        layout = self._layout(map_name)
+        layout = self.boards_of(map_name)
         label = layout.location(x, y) if layout is not None else None
         return None if label == OFFBOARD else label
 
-    def _layout(self, map_name: str) -> BoardLayout | None:
+    def boards_of(self, map_name: str) -> BoardLayout | None:
+        """The boards of a map window as they lie now; None where the module does not know the map."""
         if map_name not in self._boards:
             game_map = self.module.map(map_name) if self.module else None
             if game_map is None:

@@ -45,12 +45,15 @@ def state_text(state: Json) -> str:
 
 def step_text(step: Json) -> str:
     """One step: its number, who made it, and what happened."""
-    head = f"{step['step']:>5}  {step['player'] or '':<12}"
+    head = plain(f"{step['step']:>5}  {step['player'] or '':<12}")
+    lines = event_lines(step) or [""]
+    return "\n".join(f"{head if not index else ' ' * len(head)} {line}" for index, line in enumerate(lines))
+
+
+def event_lines(step: Json) -> list[str]:
+    """What happened in a step, a line each."""
     lines = [text for event in step["events"] if (text := _event_text(event))]
-    lines += [f"problem: {problem}" for problem in step["problems"]]
-    return "\n".join(
-        plain(f"{head if not index else ' ' * len(head)} {line}") for index, line in enumerate(lines or [""])
-    )
+    return [plain(line) for line in (*lines, *(f"problem: {problem}" for problem in step["problems"]))]
 
 
 def _event_text(event: Json) -> str:
