@@ -94,6 +94,12 @@ def check(args: argparse.Namespace) -> int:
         problems = () if args.quiet else log.problems
         text = report(log.log, log.findings, log.judged, problems, sys.stdout.isatty())
         print(json.dumps(log.json, ensure_ascii=False) if args.json else text)
+    if args.html:
+        from referee.report.html import write_report
+
+        write_report(told, args.html, args.reveal)
+        if not args.quiet:
+            print(f"{args.html}: the game to step through, with the findings", file=sys.stderr)
     return 1 if any(log.illegal for log in told) else 0
 
 
@@ -182,6 +188,8 @@ def parser() -> Parser:
     command.add_argument("--module", metavar="M", help="the module's file or folder (the one beside the log)")
     command.add_argument("--bind", metavar="F", help="bind.yaml: which piece is which unit (docs/binding.md)")
     command.add_argument("--charts", metavar="F", help="charts.yaml: what only printed map and counters tell")
+    command.add_argument("--html", metavar="FILE", help="also write one page to step through the game and mail")
+    command.add_argument("--reveal", action="store_true", help="show in the page what players hid or masked")
     command.add_argument("--draft", action="store_true", help="print a bind.yaml to begin with, and judge nothing")
     command.add_argument("--json", action="store_true", help="for programs: JSON, one object a log")
     command = add("judge", judge, "is this legal? A position and actions in a few lines")

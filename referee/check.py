@@ -30,6 +30,8 @@ class Checked:
     judged: int
     problems: tuple[str, ...]
     json: dict[str, Any]
+    module: Path | None = None  # the file the hexes and pictures are from
+    times: tuple[tuple[int, str], ...] = ()  # from which step on it is which turn and phase
 
     @property
     def illegal(self) -> bool:
@@ -143,8 +145,10 @@ def _checked(
     told = check_json(path, game, scenario, replay.step_count, judged.findings, judged.judged, notes)
     shown = {key: value if key == "log" else clean.clean(value) for key, value in told.items()}
     findings = tuple(_clean(finding, replay) for finding in judged.findings)
+    problems_told = tuple(map(clean.text, notes))
+    module = replay.module.source if replay.module else None
     return Checked(
-        path, game, scenario, replay.step_count, findings, judged.judged, tuple(map(clean.text, notes)), shown
+        path, game, scenario, replay.step_count, findings, judged.judged, problems_told, shown, module, judged.times
     )
 
 

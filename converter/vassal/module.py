@@ -7,7 +7,7 @@ settings, a module's own classes) is not lost.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lxml import etree
@@ -53,6 +53,7 @@ class Module:
     metadata: Metadata | None
     problems: tuple[Problem, ...]
     build_file: BuildFile = field(repr=False, compare=False)
+    source: Path | None = field(default=None, compare=False)
 
     def map(self, reference: str) -> GameMap | None:
         """The map a save speaks of, by its name or as `Map<n>`; of several, the first."""
@@ -76,7 +77,7 @@ def read_module(source: str | Path | Archive) -> Module:
     if isinstance(source, Archive):
         return _read(source)
     with open_archive(source) as archive:
-        return _read(archive)
+        return replace(_read(archive), source=Path(source))
 
 
 def read_build_file(archive: Archive, problems: list[Problem]) -> tuple[BuildFile, Metadata | None]:

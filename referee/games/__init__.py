@@ -22,6 +22,7 @@ class Judged:
     findings: tuple[Finding, ...]
     judged: int
     notes: tuple[str, ...] = ()
+    times: tuple[tuple[int, str], ...] = ()  # from which step on it is which turn and phase, of a log
 
 
 class Game(Protocol):

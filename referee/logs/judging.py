@@ -79,10 +79,14 @@ def judge_log(
     judge = _LogJudge(game, court, table, times)
     first, judged = len(court.findings), court.judged
     judge.begin()
+    when: list[tuple[int, str]] = []
     for step in kept:
         judge.step(step)
+        words = judge.time_words()
+        if not when or when[-1][1] != words:
+            when.append((step.number, words))
     found = sorted(court.findings[first:], key=lambda finding: finding.step)
-    return Judged(tuple(found), court.judged - judged, tuple(court.notes))
+    return Judged(tuple(found), court.judged - judged, tuple(court.notes), tuple(when))
 
 
 def _is_set_up(table: LogTable, steps: Sequence[Step], calendar: Calendar) -> bool:
@@ -105,6 +109,7 @@ class _LogJudge:
         self.times = times
         self.spans = iter(times.spans)
         self.fought = False
+        self.announced = ""
 
     def begin(self) -> None:
         """Before the first step: only the turn tracker tells the time."""
@@ -138,7 +143,14 @@ class _LogJudge:
         if not self.table.certain:
             self._forget()
 
+    def time_words(self) -> str:
+        """The time, or where several phases are possible the last one that was announced."""
+        return self.court.time_words() or (f"{self.announced} or later" if self.announced else "")
+
     def _phase(self, step: Step, span: Span) -> None:
+        turn = self.court.turn_words(span.said.turn) if span.said.turn is not None else ""
+        spoken = f"{span.said.side or ''} {span.said.phase or ''}".strip()
+        self.announced = ", ".join(filter(None, (turn, spoken)))
         same = self.table.begun and span.clock == self.court.clock
         if not same and (not span.back or self.fought):
             told = {"turn": span.said.turn, "side": span.said.side, "name": span.said.phase}

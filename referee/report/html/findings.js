@@ -32,8 +32,8 @@ class Findings {
       && words.every(word => this.text(finding).includes(word));
     const found = this.all.filter(fits);
     const rank = finding => finding.verdict === "illegal" ? 0 : 1;
-    if (value("order") === "rule")
-      found.sort((a, b) => rank(a) - rank(b) || a.rule.localeCompare(b.rule, "en", { numeric: true }) || a.step - b.step);
+    const byRule = (a, b) => value("order") === "rule" ? a.rule.localeCompare(b.rule, "en", { numeric: true }) : 0;
+    if (value("order") !== "step") found.sort((a, b) => rank(a) - rank(b) || byRule(a, b) || a.step - b.step);
     return found;
   }
 
@@ -47,9 +47,13 @@ class Findings {
     document.getElementById("count").textContent = found.length === 1 ? "1 finding" : `${found.length} findings`;
     const parts = [];
     let heading = null;
-    const byRule = document.getElementById("order").value === "rule";
+    const titles = {
+      verdict: finding => finding.verdict === "illegal" ? "Illegal" : "Could not be judged",
+      step: finding => finding.when || "Time not known",
+      rule: finding => `Rule ${finding.rule}, ${finding.verdict}`,
+    };
     for (const finding of found.slice(0, this.most)) {
-      const title = byRule ? `Rule ${finding.rule}` : finding.when || "Time not known";
+      const title = titles[document.getElementById("order").value](finding);
       if (title !== heading) parts.push(make("h3", {}, heading = title));
       parts.push(this.card(finding));
     }
@@ -94,6 +98,8 @@ class Findings {
     this.chosen = finding ? finding.index : null;
     if (finding && !this.wanted().slice(0, this.most).includes(finding)) this.most = Infinity;
     this.list();
-    if (finding) document.getElementById(`finding-${finding.index}`)?.scrollIntoView({ block: "nearest" });
+    const pane = document.getElementById("pane-findings");
+    if (finding && pane.scrollHeight > pane.clientHeight)
+      document.getElementById(`finding-${finding.index}`)?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,7 +1,7 @@
 // The map on the screen: boards, counters, what a finding points at; dragging and zooming.
 
 const SIDES = ["#9fc5e8", "#e6a5a0", "#b6d7a8", "#ffe08a", "#d5b8ea", "#c9c4b8"];
-const STACK_X = 3, STACK_Y = 5, HIGHEST = 12;
+const STACK_X = 3, STACK_Y = 5, HIGHEST = 12, READABLE = 48;
 
 class Stage {
   constructor(onStack) {
@@ -129,6 +129,7 @@ class Stage {
         node.classList.add(finding.verdict === "illegal" ? "accused" : "doubted");
     });
     const spot = points([finding.to, finding.from, evidence.hex])[0];
+    if (spot && this.window.hex && this.window.hex.dy * this.scale < READABLE) this.zoom(READABLE / this.window.hex.dy / this.scale);
     if (spot) this.bring(spot);
   }
 

@@ -127,8 +127,7 @@ function play(on = timer === null) {
   clearInterval(timer);
   timer = null;
   if (on) timer = setInterval(() => step < reel.rows.length ? go(step + 1) : play(false), +byId("speed").value);
-  byId("play").textContent = on ? "❚❚" : "▶▶";
-  byId("play").setAttribute("aria-label", on ? "Pause" : "Play");
+  byId("play").textContent = on ? "Pause" : "Play";
 }
 
 function theme(dark) {
