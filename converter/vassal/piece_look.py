@@ -54,12 +54,12 @@ def look(traits: Sequence[Trait], public: bool = False) -> Look:
     known = piece_view.properties(traits, public)
     for trait in reversed(traits):
         kind = trait.id
-        if kind == "piece" and trait["image"]:
-            pictures.append(Paint(trait["image"]))
+        if kind == "piece" and trait.type["image"]:
+            pictures.append(Paint(trait.type["image"]))
         elif kind == "emb2":
             paint = _layer(trait, known)
             if paint is not None:
-                pictures.insert(0 if trait["draw under"] else len(pictures), paint)
+                pictures.insert(0 if trait.type["draw under"] else len(pictures), paint)
         elif kind == "emb":
             pictures += _old_layer(trait, known)
         elif kind in ("rotate", "rotate1"):
@@ -67,42 +67,44 @@ def look(traits: Sequence[Trait], public: bool = False) -> Look:
             pictures = [replace(paint, degrees=(paint.degrees + turn) % 360) for paint in pictures]
         elif kind == "label":
             labels += _label(trait, known)
-        elif kind == "markmoved" and trait.state_text == "true" and trait["image"]:
-            pictures.append(Paint(trait["image"], trait["x"], trait["y"]))
+        elif kind == "markmoved" and trait.state_text == "true" and trait.type["image"]:
+            pictures.append(Paint(trait.type["image"], trait.type["x"], trait.type["y"]))
         elif kind == "obs" and public and piece_view.is_masked(trait):
-            pictures = [Paint(trait["image"])] if trait["image"] else []
+            pictures = [Paint(trait.type["image"])] if trait.type["image"] else []
             labels.clear()
     return Look(tuple(pictures), tuple(labels))
 
 
 def _layer(trait: Trait, known: dict[str, str]) -> Paint | None:
     level = piece_view.layer_level(trait, known)
-    images = trait["images"]
+    images = trait.type["images"]
     if not 0 < level <= len(images) or not images[level - 1]:
         return None
-    return Paint(images[level - 1], trait["x"], trait["y"], scale=trait["scale"] or 1.0)
+    return Paint(images[level - 1], trait.type["x"], trait.type["y"], scale=trait.type["scale"] or 1.0)
 
 
 def _old_layer(trait: Trait, known: dict[str, str]) -> list[Paint]:
     level = piece_view.layer_level(trait, known)
-    levels = trait["levels"]
+    levels = trait.type["levels"]
     image = next(iter(sequence.decode(levels[level - 1], ",")), "") if 0 < level <= len(levels) else ""
-    return [Paint(image, trait["x"], trait["y"])] if image else []
+    return [Paint(image, trait.type["x"], trait.type["y"])] if image else []
 
 
 def _turn(trait: Trait) -> float:
     """Clockwise degrees: facings count clockwise, a free angle counts the other way round."""
     if trait.id == "rotate1":
         return -float(trait.state["angle"] or 0.0)
-    return read_int(trait.state_text, 0) * 360 / max(1, int(trait["facings"]))
+    index: int = read_int(trait.state_text, 0)
+    return index * 360 / max(1, int(trait.type["facings"]))
 
 
 def _label(trait: Trait, known: dict[str, str]) -> list[Label]:
     text = formats.fill(trait.state_text.strip(), known, piece_view.LONGEST_NAME)
     if not text:
         return []
-    colour, ground = (_css(trait[name]) for name in ("colour", "background"))
-    return [Label(text, trait["size"], colour, ground, trait["vertical"] or "t", trait["horizontal"] or "c")]
+    fields = trait.type
+    colour, ground = (_css(fields[name]) for name in ("colour", "background"))
+    return [Label(text, fields["size"], colour, ground, fields["vertical"] or "t", fields["horizontal"] or "c")]
 
 
 def _css(colour: object) -> str:
