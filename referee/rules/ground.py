@@ -28,6 +28,7 @@ class Ground:
     unknown: set[str] = field(default_factory=set)
     roads: set[Side] = field(default_factory=set)
     trails: set[Side] = field(default_factory=set)
+    rails: set[Side] = field(default_factory=set)
     bridges: set[Side] = field(default_factory=set)
     sides: dict[Side, set[str]] = field(default_factory=dict)
     regions: dict[str, set[str]] = field(default_factory=dict)
@@ -56,6 +57,10 @@ class Ground:
     def on_trail(self, hex: str) -> bool:
         """Does a trail touch the hex?"""
         return hex in self._touched("trails", self.trails)
+
+    def on_rail(self, hex: str) -> bool:
+        """Does a railroad touch the hex?"""
+        return hex in self._touched("rails", self.rails)
 
     def _touched(self, name: str, links: set[Side]) -> set[str]:
         """The hexes that links touch, worked out again only when links were added."""
@@ -96,6 +101,8 @@ def ground_of(sheet: MapFile) -> Ground:
             ground.roads.add(pair)
         if "trail" in links:
             ground.trails.add(pair)
+        if "rail" in links or "railroad" in links:
+            ground.rails.add(pair)
     for pair, features in sheet.featured():
         if "bridge" in features:
             ground.bridges.add(pair)

@@ -11,6 +11,7 @@ from referee.games.korean_battles.interpret import attackers_of, targets_of
 from referee.games.korean_battles.story_markers import value_in
 from referee.games.korean_battles.supply import in_supply
 from referee.games.korean_battles.support import uses_in
+from referee.rulebook import plain
 from referee.rules.steps import down, up
 from referee.story_events import as_list
 from referee.table.acts import Act
@@ -254,7 +255,7 @@ def _roll(court: Court, act: Act) -> None:
 
 
 def _for_something_else(act: Act) -> bool:
-    said = facts.plain(act.fields.get("for") or "")
+    said = plain(act.fields.get("for") or "")
     return any(word in said for word in ("naktong", "initiative", "random", "draw", "weather"))
 
 
@@ -288,7 +289,7 @@ def _end_phase(court: Court, act: Act) -> None:
     if len(times) != 1:
         return
     time = next(iter(times))
-    word = facts.plain(act.get("what", "name") or "")
+    word = plain(act.get("what", "name") or "")
     if "turn" in word and time.turn is not None and "player" not in word:
         court.clock = court.clock.said(time.turn, None, facts.rules()["turn_end"]["id"])
     elif time.place + 1 < len(court.clock.moments):

@@ -11,6 +11,7 @@ from typing import Any
 from converter.errors import BadInput
 from converter.scenario.yaml_reading import read_file
 from referee.games.korean_battles import facts
+from referee.rulebook import plain
 from referee.rules.board import NEVER, ticks
 
 
@@ -44,13 +45,7 @@ def terrain_name(word: object) -> str | None:
     >>> terrain_name("Han River"), terrain_name("river"), terrain_name("moonscape")
     ('han-river', 'minor-river', None)
     """
-    rules = facts.rules()
-    name = facts.plain(word).replace(" ", "-")
-    name = re.sub(r"-(cost|mp|hex|hexes)$", "", name)
-    if name in rules["terrain"] or name in rules["hexsides"] or name in ("bridge", "road", "trail"):
-        return name
-    other = rules["terrain_names"].get(name) or rules["hexside_names"].get(name)
-    return str(other) if other else None
+    return facts.BOOK.terrain_name(word)
 
 
 def _cost(value: Any) -> int | None:
@@ -74,7 +69,7 @@ def _cost(value: Any) -> int | None:
 
 def take(charts: Charts, name: str, value: Any, scenario: facts.Scenario) -> bool:
     """Understand one entry of charts or `assume`; False where it is nothing that charts hold."""
-    key = facts.plain(name)
+    key = plain(name)
     groups = facts.words()["charts"]
     if key.replace(" ", "_") in facts.options():
         charts.options[key.replace(" ", "_")] = value
@@ -145,7 +140,7 @@ def take_support(charts: Charts, value: Any, scenario: facts.Scenario, turn: int
     done = True
     for key, inner in value.items():
         side = facts.side_of(key, scenario.id)
-        number = re.fullmatch(r"(?:turn\s*)?(\d+)", facts.plain(key))
+        number = re.fullmatch(r"(?:turn\s*)?(\d+)", plain(key))
         if side is not None and isinstance(inner, int):
             charts.support[turn, side] = inner
         elif side is not None and isinstance(inner, Mapping):
@@ -155,7 +150,7 @@ def take_support(charts: Charts, value: Any, scenario: facts.Scenario, turn: int
                     charts.support[int(digits[0]), side] = count
         elif number:
             done = take_support(charts, inner, scenario, int(number[1])) and done
-        elif facts.plain(key) == scenario.id.replace("-", " "):
+        elif plain(key) == scenario.id.replace("-", " "):
             done = take_support(charts, inner, scenario, turn) and done
         else:
             done = False

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-import yaml
-
 from converter.errors import BadInput
-from referee.checks import DATA, LOADER
+from referee.rulebook import Rulebook, plain
 from referee.rules.tables import DifferentialTable, Row
 from referee.table.clock import Moment
 from referee.table.units import Values
@@ -67,46 +65,40 @@ class Scenario:
         return self.sides[1] if side == self.sides[0] else self.sides[0]
 
 
-def _read(name: str) -> Any:
-    return yaml.load((DATA / GAME / name).read_text(encoding="utf-8"), Loader=LOADER)
+BOOK = Rulebook(GAME)
+word_map = BOOK.word_map
+nation_of = BOOK.nation_of
 
 
-@cache
 def rules() -> Mapping[str, Any]:
     """rules.yaml."""
-    return dict(_read("rules.yaml"))
+    return BOOK.rules
 
 
-@cache
 def units() -> Mapping[str, Any]:
     """units.yaml."""
-    return dict(_read("units.yaml"))
+    return BOOK.units
 
 
-@cache
 def words() -> Mapping[str, Any]:
     """words.yaml."""
-    return dict(_read("words.yaml"))
+    return BOOK.words
 
 
-@cache
-def word_map(group: str) -> Mapping[str, str]:
-    """Every word of a group in words.yaml and the referee's own word for it."""
-    found = {str(own): str(own) for own in words()[group]}
-    found |= {str(word): str(own) for own, others in words()[group].items() for word in others}
-    return found
-
-
-@cache
 def options() -> Mapping[str, Mapping[str, Any]]:
     """The readings that players may settle, by id."""
-    return {option["id"]: option for option in _read("options.yaml")}
+    return BOOK.options
+
+
+def phase_names() -> Mapping[str, str]:
+    """Every name of a phase and the phase it means."""
+    return BOOK.phase_names
 
 
 @cache
 def table(which: str, right_aligned: bool = False) -> DifferentialTable:
     """The combat table of a map: A for Pusan and Inchon, B for Chosin."""
-    data = _read("tables.yaml")
+    data = BOOK.tables
     rows = tuple(Row(tuple(row["terrain"]), tuple(row["from"])) for row in data["headings"][which])
     return DifferentialTable(rows, {int(die): tuple(cells) for die, cells in data["results"].items()}, right_aligned)
 
@@ -146,7 +138,7 @@ def scenario(id: str) -> Scenario:
     """A scenario by its id."""
     if id not in SCENARIOS:
         raise BadInput(f"korean-battles has no scenario '{id}'; it has {', '.join(SCENARIOS)}")
-    data = _read(f"scenarios/{id}.yaml")
+    data = BOOK.read(f"scenarios/{id}.yaml")
     lists = ("setup_un", "setup_enemy", "reinforcements_un", "reinforcements_enemy")
     return Scenario(
         id=data["id"],
@@ -173,31 +165,12 @@ def moments(id: str) -> tuple[Moment, ...]:
     return (Moment(None, rules()["turn_start"]["id"]), *middle, Moment(None, rules()["turn_end"]["id"]))
 
 
-@cache
-def phase_names() -> Mapping[str, str]:
-    """Every name of a phase, lower case with single spaces, and the phase it means."""
-    found = {}
-    for phase in [*rules()["phases"], rules()["turn_start"], rules()["turn_end"], rules()["setup"]]:
-        for name in [phase["id"], *phase["names"]]:
-            found[plain(name)] = phase["id"]
-    return found
-
-
 def phase_of(word: object, side: str | None, scenario_id: str) -> str | None:
     """The phase that a word names. The end of a turn said of one side is the end of its player turn."""
     phase = phase_names().get(plain(word)) if word is not None else None
     if phase == rules()["turn_end"]["id"] and side == scenario(scenario_id).sides[0]:
         return "rebuild"
     return phase
-
-
-def plain(text: object) -> str:
-    """A word as people write it in several ways: lower case, one space between parts.
-
-    >>> plain("Mobile_Movement"), plain("set-up")
-    ('mobile movement', 'set up')
-    """
-    return " ".join(str(text).lower().replace("_", " ").replace("-", " ").split())
 
 
 def side_of(word: object, scenario_id: str | None = None) -> str | None:
@@ -209,10 +182,3 @@ def side_of(word: object, scenario_id: str | None = None) -> str | None:
                 return next(other for other in scenario(scenario_id).sides if other != "UN")
             return str(side)
     return None
-
-
-def nation_of(word: object) -> str | None:
-    """The nation that a word names, where it names one rather than a whole side."""
-    low = str(word).strip().lower()
-    nations = words()["nations"]
-    return next((str(nation) for nation, names in nations.items() if low in names), None)

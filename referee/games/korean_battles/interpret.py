@@ -11,6 +11,7 @@ from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import COMBAT, Court
 from referee.games.korean_battles.outcome import outcomes, retreat_length
 from referee.games.korean_battles.story_markers import value_in
+from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -107,7 +108,7 @@ def _changed(court: Court, act: Act) -> Act:
     if "step" not in act.fields:
         return replace(act, verb="ignored")
     unit = court.unit(act.units[0])
-    face = facts.plain(act.fields.get("step", ("", ""))[1])
+    face = plain(act.fields.get("step", ("", ""))[1])
     if face in ("full", "front", "rebuilt", "up") or (not face and unit.depleted and "marine" not in unit.traits):
         return replace(act, verb="rebuild")
     if unit.hidden and face in ("", "revealed", "face up", "faceup"):
@@ -189,7 +190,7 @@ def _marked(court: Court, act: Act) -> Act:
 
 
 def _set(court: Court, act: Act) -> Act:
-    name = facts.plain(act.fields.get("what") or act.fields.get("name") or "")
+    name = plain(act.fields.get("what") or act.fields.get("name") or "")
     value = act.fields.get("to", act.fields.get("value"))
     side = next((side for word in name.split() if (side := facts.side_of(word, court.scenario.id))), act.side)
     fields: dict[str, Any] = {**act.fields, "value": value}

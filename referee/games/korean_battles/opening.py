@@ -9,12 +9,13 @@ from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, take
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.story_given import read_given
-from referee.games.korean_battles.story_ground import read_ground
 from referee.games.korean_battles.story_history import read_history
 from referee.games.korean_battles.story_markers import read_markers
 from referee.games.korean_battles.story_units import build, fields_of, values_in
+from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import StoryEvents, as_list
+from referee.story_ground import read_ground
 from referee.table.clock import Clock
 from referee.table.ledger import Fact
 from referee.table.maps import hex_reader, wide_grid
@@ -34,8 +35,15 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     for name, value in story.assume.items():
         take(charts, name, value, scenario)
     position = Position()
+    frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else None
     court = Court(
-        scenario, grid, read_ground(story, scenario, read), charts, position, _clock(story, scenario), complete=True
+        scenario,
+        grid,
+        read_ground(story, facts.BOOK, read, frozen),
+        charts,
+        position,
+        _clock(story, scenario),
+        complete=True,
     )
     where: dict[str, str | None] = {}
     done: list[tuple[str, str, Any]] = []
@@ -52,7 +60,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
         hex = None
         if told.get("hex") is not None:
             hex = read(told["hex"])
-            if hex is None and facts.plain(told["hex"]) not in (
+            if hex is None and plain(told["hex"]) not in (
                 "off map",
                 "track",
                 "box",
@@ -74,7 +82,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
             (word, unit.id, told[word]) for word in ("moved", "attacked", "advanced", "displaced") if told.get(word)
         ]
     for word, id, phase in done:
-        when = facts.phase_names().get(facts.plain(phase)) if isinstance(phase, str) else None
+        when = facts.phase_names().get(plain(phase)) if isinstance(phase, str) else None
         court.ledger.add(Fact(word, id, court.turn, court.unit(id).side, when))
     read_markers(story, court)
     read_given(story, court)

@@ -10,6 +10,7 @@ from referee.games.korean_battles import charts as charts_of
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.story_history import text_of
+from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
 from referee.table.ledger import Fact
@@ -32,7 +33,7 @@ def _meaning() -> Mapping[str, str]:
 
 def _given(court: Court, name: str, value: Any) -> bool:
     """Understand one fact; False where it is none that this game knows."""
-    key = facts.plain(name)
+    key = plain(name)
     if "kimpo" in key or key == court.scenario.raw.get("kimpo"):
         court.given["kimpo"] = value
         return True
@@ -49,7 +50,7 @@ def _given(court: Court, name: str, value: Any) -> bool:
 def _yes(value: Any) -> bool | None:
     if isinstance(value, bool):
         return value
-    word = facts.plain(value)
+    word = plain(value)
     if word in ("in", "yes", "in supply", "supplied", "true", "full"):
         return True
     return False if word in ("out", "no", "out of supply", "unsupplied", "false", "oos", "none") else None
@@ -68,7 +69,7 @@ def _supply(court: Court, value: Any, default: bool) -> bool:
             else:
                 return False
         return True
-    if isinstance(value, bool) or (isinstance(value, str) and facts.plain(value) in ("all", "everyone", "all units")):
+    if isinstance(value, bool) or (isinstance(value, str) and plain(value) in ("all", "everyone", "all units")):
         state = default if not isinstance(value, bool) else value == default
         for unit in list(court.position.units):
             _set_supply(court, unit, state)

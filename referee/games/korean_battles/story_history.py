@@ -8,6 +8,7 @@ from typing import Any
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.supply import in_supply
+from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
 from referee.table.combat import Combat, Roll
@@ -48,7 +49,7 @@ def _line(court: Court, what: str, value: Any, rest: Mapping[str, Any]) -> None:
         value = next((value[name] for name in names if name in value), None)
     said = rest.get("phase")
     told = said if isinstance(said, Mapping) else {"name": said, "turn": rest.get("turn")}
-    phase = facts.phase_names().get(facts.plain(told.get("name") or ""))
+    phase = facts.phase_names().get(plain(told.get("name") or ""))
     turn = told.get("turn") if isinstance(told.get("turn"), int) else None
     spoken = rest.get("side") or rest.get("by")
     side = facts.side_of(spoken, court.scenario.id) if isinstance(spoken, str) else None

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court, Marker
 from referee.games.korean_battles.story_history import text_of
+from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
 from referee.table.ledger import Fact
@@ -34,7 +35,7 @@ def read_markers(story: Story, court: Court) -> None:
         hex = told.get("hex") or told.get("at")
         drawn = told.get("drawn", told.get("turn"))
         side = facts.side_of(told.get("side") or re.split(r"[\s+-]", name)[0], court.scenario.id)
-        kind = _kind(facts.plain(told.get("type") or told.get("kind") or ""), name.lower())
+        kind = _kind(plain(told.get("type") or told.get("kind") or ""), name.lower())
         marker = Marker(name, kind, side, value)
         marker.hex = text_of(hex) if hex is not None else None
         marker.drawn = drawn if isinstance(drawn, int) else None

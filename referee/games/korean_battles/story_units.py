@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts
+from referee.rulebook import plain
 from referee.story import Story
 from referee.table.units import Unit, Values
 
@@ -50,7 +51,7 @@ def _words(told: Mapping[str, Any]) -> tuple[str | None, str | None, bool | None
     mobile = None
     sizes, kinds, words = facts.word_map("sizes"), facts.word_map("kinds"), facts.words()
     for name in ("class", "size", "type"):
-        text = facts.plain(told.get(name) or "").replace("/", " ").replace(",", " ").replace("non mobile", "leg")
+        text = plain(told.get(name) or "").replace("/", " ").replace(",", " ").replace("non mobile", "leg")
         for part in text.split():
             size = size or sizes.get(part)
             kind = kind or kinds.get(part)
@@ -76,7 +77,7 @@ def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> 
     face = face or Values(_number(told.get("attack")), _number(told.get("defense")), _number(told.get("move")))
     depleted = told.get("depleted")
     if depleted is None:
-        state = facts.plain(told.get("status") or told.get("face") or "")
+        state = plain(told.get("status") or told.get("face") or "")
         depleted = (
             True if state in ("depleted", "reduced", "depl", "back") else False if state in ("full", "front") else None
         )
@@ -171,4 +172,4 @@ def _supply(told: Mapping[str, Any]) -> bool | None:
     value = told.get("supply")
     if value is None or isinstance(value, bool):
         return value
-    return facts.plain(value) in ("in", "yes", "in supply", "supplied", "full")
+    return plain(value) in ("in", "yes", "in supply", "supplied", "full")

@@ -8,6 +8,7 @@ from typing import Any
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.story_markers import value_in
+from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.combat import Combat, SupportUse
@@ -47,7 +48,7 @@ def uses_in(court: Court, act: Act, side: str | None, combat: Combat) -> Iterato
         value = act.fields.get(key)
         if isinstance(value, Mapping) and not {"marker", "value", "name"} & set(value):  # {UN: [...], NK: [...]}
             for who, markers in value.items():
-                whose = facts.side_of(who, court.scenario.id) or (side if facts.plain(who).startswith("att") else other)
+                whose = facts.side_of(who, court.scenario.id) or (side if plain(who).startswith("att") else other)
                 for one in as_list(markers):
                     name, worth, named, _ = _marker(court, one, None)
                     yield SupportUse(act.step, whose, name, worth, named)
@@ -102,8 +103,8 @@ def _by_target(court: Court, act: Act, combat: Combat) -> str | None:
         name = str(one)
         if name in court.position.units:
             return court.unit(name).side
-        if facts.plain(name) in ("attacker", "attack"):
+        if plain(name) in ("attacker", "attack"):
             return combat.side
-        if facts.plain(name) in ("defender", "defense", "defence") and combat.side is not None:
+        if plain(name) in ("defender", "defense", "defence") and combat.side is not None:
             return court.enemy(combat.side)
     return None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court, check
 from referee.games.korean_battles.interpret import attackers_of
+from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -265,7 +266,7 @@ def markers_left(court: Court, act: Act) -> Iterator[Finding]:
     told = act.fields
     turn = told.get("turn") if isinstance(told.get("turn"), int) else None
     next_turn = turn is not None and court.turn is not None and turn > court.turn
-    ending = act.verb == "phase-over" and (next_turn or "turn" in facts.plain(act.get("what", "name") or ""))
+    ending = act.verb == "phase-over" and (next_turn or "turn" in plain(act.get("what", "name") or ""))
     if not ending and not (act.verb == "phase-over" and court.must_be(None, ("turn-end",))):
         return
     left = [marker.name for marker in court.markers.values() if marker.kind == "support" and marker.hex is not None]

@@ -9,6 +9,7 @@ from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.facts import Listed
 from referee.games.korean_battles.story_units import values_in
+from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.units import Unit, Values
@@ -326,7 +327,7 @@ def hiding(court: Court, act: Act) -> Iterator[Finding]:
             and (
                 unit.more.get("face_up")
                 or act.get("hidden") is False
-                or facts.plain(act.get("face", "side_up") or "") in ("up", "face up", "front")
+                or plain(act.get("face", "side_up") or "") in ("up", "face up", "front")
             )
         ):
             yield court.find("SET-DUMMY-FACEUP", one, f"{unit.name} is a dummy and is set up face up")

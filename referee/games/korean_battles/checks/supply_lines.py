@@ -10,6 +10,7 @@ from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.apply import bridge_sides
 from referee.games.korean_battles.court import MOVEMENT, Court, check
 from referee.games.korean_battles.supply import Line, in_supply, line_from, sources, supply_words, symbols
+from referee.rulebook import plain
 from referee.rules.board import TICKS, points
 from referee.rules.paths import Reading, find
 from referee.story_events import as_list
@@ -21,7 +22,7 @@ from referee.verdict import Finding
 def _claimed(court: Court, act: Act) -> list[Unit]:
     """The units that a claim says are supplied."""
     told = act.get("supply", "in_supply", "supplied", "line_of_supply", "supply_line")
-    if told is None or told is False or (isinstance(told, str) and facts.plain(told) in ("out", "no", "out of supply")):
+    if told is None or told is False or (isinstance(told, str) and plain(told) in ("out", "no", "out of supply")):
         return []
     if isinstance(told, dict):
         told = [name for name, state in told.items() if state not in (False, "out", "no")]
@@ -307,9 +308,7 @@ def bridge_lifted(court: Court, act: Act) -> Iterator[Finding]:
     """The bridge is picked up when the game turn ends."""
     turn = act.fields.get("turn")
     later = isinstance(turn, int) and court.turn is not None and turn > court.turn
-    ended = "turn" in facts.plain(act.get("what", "name") or "") and "player" not in facts.plain(
-        act.get("what", "name") or ""
-    )
+    ended = "turn" in plain(act.get("what", "name") or "") and "player" not in plain(act.get("what", "name") or "")
     over = court.must_be(None, ("turn-end",))
     if court.bridges and court.complete and (later or (ended and over)):
         where = ", ".join("/".join(sorted(pair)) for pair in court.bridges)

@@ -10,6 +10,7 @@ from referee.games.korean_battles import facts
 from referee.games.korean_battles.allotment import Cut, allotted, cuts
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.support import uses_in
+from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.combat import Combat, SupportUse
@@ -308,7 +309,7 @@ def _ledger_ids(due: list[Cut]) -> list[str]:
 )
 def blind(court: Court, act: Act) -> Iterator[Finding]:
     """Markers are drawn blind from the pool."""
-    how = facts.plain(act.get("draw", "how", "method", "selection") or "")
+    how = plain(act.get("draw", "how", "method", "selection") or "")
     chosen = act.fields.get("random") is False or bool(act.get("chosen", "picked", "selected"))
     chosen = chosen or how in ("chosen", "picked", "selected", "by choice", "lowest", "lowest first", "not random")
     said = (

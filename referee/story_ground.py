@@ -6,19 +6,24 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from referee.games.korean_battles import facts
-from referee.games.korean_battles.charts import terrain_name
+from referee.rulebook import Rulebook
 from referee.rules.ground import UNKNOWN, Ground
 from referee.story import Story
 from referee.story_events import as_list
 
 
-def read_ground(story: Story, scenario: facts.Scenario, hex_of: Callable[[Any], str | None]) -> Ground:
-    """The ground of a story; nothing told of terrain at all gives a ground that is held against nobody."""
+def read_ground(
+    story: Story, book: Rulebook, hex_of: Callable[[Any], str | None], same: Mapping[str, str] | None = None
+) -> Ground:
+    """The ground of a story; nothing told of terrain at all gives a ground that is held against nobody.
+
+    `same` are the battle's own names for what the words mean elsewhere.
+    """
     told = story.terrain
     if told is None:
         return Ground()
-    frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else {}
+    frozen = same or {}
+    lists = book.rules["terrain_lists"]
 
     def refuse(what: str, *path: str | int) -> None:
         story.refuse(what, "terrain", *path)
@@ -35,7 +40,7 @@ def read_ground(story: Story, scenario: facts.Scenario, hex_of: Callable[[Any], 
     def kind(word: Any, *path: str | int) -> str:
         if str(word).strip().lower() == UNKNOWN:
             return UNKNOWN
-        name = terrain_name(word)
+        name = book.terrain_name(word)
         if name is None:
             refuse(f"unknown terrain {word!r}", *path)
         return str(frozen.get(str(name), name))
@@ -63,26 +68,22 @@ def read_ground(story: Story, scenario: facts.Scenario, hex_of: Callable[[Any], 
     for name in ("prohibited", "sea"):
         for i, item in enumerate(as_list(told.get(name))):
             if isinstance(item, (list, tuple)):
-                ground.add_sides([frozenset(hexes(item, name, i))], "sea-hexside" if name == "sea" else "prohibited")
+                ground.add_sides(
+                    [frozenset(hexes(item, name, i))], book.rules["sea_hexside"] if name == "sea" else "prohibited"
+                )
             else:
-                ground.hexes[hexes(item, name, i)[0]] = ("water",)
+                ground.hexes[hexes(item, name, i)[0]] = (book.rules["sea_hex"],)
     ground.roads.update(pairs("roads"))
     ground.trails.update(pairs("trails"))
+    ground.rails.update(pairs("rails"))
     ground.bridges.update(pairs("bridges"))
-    river = frozen.get("minor-river", "minor-river")
-    for name, feature in (
-        ("rivers", river),
-        ("han", "han-river"),
-        ("minefields", "minefield"),
-        ("ditches", "ditch"),
-        ("coast", "sea-hexside"),
-    ):
+    for name, feature in ((name, frozen.get(kind, kind)) for name, kind in lists.items()):
         value = told.get(name)
         if isinstance(value, Mapping):
             for word, sides in value.items():
                 ground.add_sides(
                     [frozenset(hexes(pair, name, word)) for pair in as_list(sides)],
-                    frozen.get(str(terrain_name(word)), str(terrain_name(word) or feature)),
+                    frozen.get(str(book.terrain_name(word)), str(book.terrain_name(word) or feature)),
                 )
         elif (
             name == "coast"
@@ -94,22 +95,19 @@ def read_ground(story: Story, scenario: facts.Scenario, hex_of: Callable[[Any], 
             isinstance(pair, (list, tuple)) and len(pair) == 3 and hex_of(pair[2]) is None for pair in as_list(value)
         ):
             for *ends, word in as_list(value):
-                ground.add_sides([frozenset(hexes(ends, name))], _side_kind(word, frozen, refuse, name))
+                ground.add_sides([frozenset(hexes(ends, name))], _side_kind(book, word, frozen, refuse, name))
         else:
             ground.add_sides(pairs(name), feature)
-    _hexsides(told.get("hexsides"), ground, hexes, lambda word, *path: _side_kind(word, frozen, refuse, *path))
+    _hexsides(told.get("hexsides"), ground, hexes, lambda word, *path: _side_kind(book, word, frozen, refuse, *path))
     for region, value in {**(told.get("regions") or {}), **(told.get("places") or {})}.items():
         ground.regions[str(region)] = set(hexes(value, "regions", region))
     return ground
 
 
-def _side_kind(word: Any, frozen: Mapping[str, str], refuse: Callable[..., None], *path: str | int) -> str:
-    plain = facts.plain(word).replace(" ", "-")
-    if plain in ("prohibited", "impassable"):
-        return "prohibited"
-    name = facts.rules()["hexside_names"].get(plain) or (plain if plain in facts.rules()["hexsides"] else None)
-    if plain == "bridge":
-        return "bridge"
+def _side_kind(
+    book: Rulebook, word: Any, frozen: Mapping[str, str], refuse: Callable[..., None], *path: str | int
+) -> str:
+    name = book.hexside_name(word)
     if name is None:
         refuse(f"unknown hexside {word!r}", *path)
     return frozen.get(str(name), str(name))
