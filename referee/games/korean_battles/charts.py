@@ -8,31 +8,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from converter.errors import BadInput
-from converter.scenario.yaml_reading import read_file
+import referee.charts
+from referee.charts import hex_text, many, read_entries
 from referee.games.korean_battles import facts
-from referee.rulebook import plain
-from referee.rules.board import NEVER, ticks
+from referee.rulebook import Rulebook, plain
 
 
 @dataclass
-class Charts:
-    """Costs in ticks by terrain or hexside name; support numbers by turn (None: any turn) and side; options settled."""
+class Charts(referee.charts.Charts):
+    """Support numbers by turn (None: any turn) and side; printed supply symbols."""
 
-    costs: dict[str, int] = field(default_factory=dict)
+    book: Rulebook = facts.BOOK
     support: dict[tuple[int | None, str], int] = field(default_factory=dict)
-    units: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    regions: dict[str, set[str]] = field(default_factory=dict)
     symbols: set[str] | None = None
-    options: dict[str, Any] = field(default_factory=dict)
-
-    def option(self, id: str) -> Any:
-        """A reading: as settled by the players, else the default, None where neither decides."""
-        return self.options.get(id, facts.options()[id]["default"])
-
-    def settled(self, id: str) -> bool:
-        """Did the players settle this reading themselves?"""
-        return id in self.options
 
     def support_number(self, turn: int | None, side: str) -> int | None:
         """The number printed on the turn track for a side."""
@@ -48,58 +36,34 @@ def terrain_name(word: object) -> str | None:
     return facts.BOOK.terrain_name(word)
 
 
-def _cost(value: Any) -> int | None:
-    if isinstance(value, Mapping):
-        value = next(
-            (value[key] for key in ("cost", "mp", "move", "enter", "movement", "leg", "all") if key in value), None
-        )
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, (int, float)):
-        return ticks(value)
-    text = str(value).strip().lower().lstrip("+").removesuffix("mp").strip()
-    if text in ("prohibited", "never", "banned", "impassable", "p", "no"):
-        return NEVER
-    text = text.replace("½", ".5") if text != "½" else "0.5"
-    try:
-        return ticks(text)
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
 def take(charts: Charts, name: str, value: Any, scenario: facts.Scenario) -> bool:
     """Understand one entry of charts or `assume`; False where it is nothing that charts hold."""
     key = plain(name)
     groups = facts.words()["charts"]
-    if key.replace(" ", "_") in facts.options():
-        charts.options[key.replace(" ", "_")] = value
+    if charts.take_option(name, value):
         return True
     if key in groups["support"]:
         return take_support(charts, value, scenario)
     if key in groups["symbols"]:
-        charts.symbols = {_hex(hex) for hex in _many(value)}
+        charts.symbols = {hex_text(hex) for hex in many(value)}
         return True
     place = key.removesuffix(" hexes").capitalize()
     if place in scenario.cities and isinstance(value, list):
-        charts.regions[place] = {_hex(hex) for hex in value}
+        charts.regions[place] = {hex_text(hex) for hex in value}
         return True
     if isinstance(value, Mapping):
         if key in groups["options"]:
             understood = [take(charts, inner, item, scenario) for inner, item in value.items()]
             return all(understood)
         if key in groups["costs"]:
-            understood = [take_cost(charts, inner, item) for inner, item in value.items()]
+            understood = [charts.take_cost(inner, item) for inner, item in value.items()]
             return all(understood)
         if key in groups["regions"]:
-            charts.regions |= {str(name): {_hex(hex) for hex in _many(hexes)} for name, hexes in value.items() if hexes}
-            return True
+            return charts.take_regions(value)
         if key in groups["units"] or key in _UNIT_KEYS:
-            for unit, told in value.items():
-                extra = told if isinstance(told, Mapping) else {_UNIT_KEYS.get(key, key): told}
-                charts.units[str(unit)] = {**charts.units.get(str(unit), {}), **extra}
-            return True
+            return charts.take_units(value, _UNIT_KEYS.get(key, key))
     if key.endswith((" cost", " mp")) or terrain_name(key) is not None:
-        return take_cost(charts, name, value)
+        return charts.take_cost(name, value)
     return False
 
 
@@ -111,19 +75,6 @@ _UNIT_KEYS = {
     "depleted values": "back",
     "backs": "back",
 }
-
-
-def take_cost(charts: Charts, name: str, value: Any) -> bool:
-    """One line of the Terrain Key."""
-    known = terrain_name(name)
-    if known is None and isinstance(value, Mapping):
-        understood = [take_cost(charts, inner, item) for inner, item in value.items()]
-        return all(understood)
-    cost = _cost(value)
-    if known is None or cost is None:
-        return value is None
-    charts.costs[known] = cost
-    return True
 
 
 def take_support(charts: Charts, value: Any, scenario: facts.Scenario, turn: int | None = None) -> bool:
@@ -157,33 +108,10 @@ def take_support(charts: Charts, value: Any, scenario: facts.Scenario, turn: int
     return done
 
 
-def _many(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple, set)) else [value]
-
-
-def _hex(value: Any) -> str:
-    return f"{value:04d}" if isinstance(value, int) else str(value)
-
-
 def read_charts(path: Path, scenario: facts.Scenario) -> Charts:
     """A user's charts.yaml; BadInput where an entry is nothing we know."""
-    document = read_file(path)
-    if not isinstance(document.data, dict):
-        raise BadInput(f"{path}:1: expected a mapping of charts")
     charts = Charts()
-    for name, value in document.data.items():
-        if name == "game" or value is None:
-            continue
-        if isinstance(value, Mapping) and scenario.id in value:
-            value = value[scenario.id]
-        if not take(charts, name, value, scenario):
-            raise BadInput(
-                str(
-                    document.problem(
-                        (name,), f"'{name}' is no chart of korean-battles, or not in a form it can be read"
-                    )
-                )
-            )
+    read_entries(path, facts.GAME, scenario.id, lambda name, value: take(charts, name, value, scenario))
     return charts
 
 
