@@ -1,4 +1,4 @@
-"""What a rulebook leaves to the printed map and counters: parts of a charts.yaml or of a story's `assume` that games share."""
+"""What a rulebook leaves to the printed map and counters: the parts of charts and of `assume` that games share."""
 
 from __future__ import annotations
 
