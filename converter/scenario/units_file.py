@@ -50,12 +50,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Unit:
-    """A counter (or `count` equal ones). `kind` is unit, marker, leader, ...; `extra` holds what only this game has."""
+    """A counter (or `count` equal ones). `kind` is unit, marker, leader, ...; `extra` holds what only this game has.
+
+    `designation` is what the counter says of who it is, where that is not its id.
+    """
 
     id: str
     side: str
     source: Source
     name: str | None = None
+    designation: str | None = None
     nation: str | None = None
     kind: str = "unit"
     type: str | None = None
@@ -73,7 +77,9 @@ class Unit:
 
     @classmethod
     def decode(cls, data: dict[str, Any]) -> Unit:
-        plain = ("id", "side", "name", "nation", "kind", "type", "size", "formation", "colour", "ink", "note")
+        plain = (
+            "id", "side", "name", "designation", "nation", "kind", "type", "size", "formation", "colour", "ink", "note",
+        )  # fmt: skip
         said: dict[str, Any] = {key: data[key] for key in plain if key in data}
         said |= {key: int(data[key]) for key in ("steps", "count") if key in data}
         if "class" in data:
@@ -85,6 +91,7 @@ class Unit:
         said: dict[str, Any] = {
             "id": self.id,
             "name": self.name,
+            "designation": self.designation,
             "side": self.side,
             "nation": self.nation,
             "kind": self.kind if self.kind != "unit" else None,
