@@ -13,6 +13,7 @@ from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
 from referee.games.korean_battles.costs import step_cost
+from referee.games.korean_battles.facts import COMBAT, MOVEMENT
 from referee.rules.board import Board, Cost, ticks
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
@@ -23,8 +24,6 @@ from referee.verdict import Finding
 
 __all__ = ["CHECKS", "COMBAT", "MOVEMENT", "CheckFunction", "Court", "Marker", "check"]
 
-MOVEMENT = ("movement", "mobile-movement")
-COMBAT = ("combat", "mobile-combat")
 
 CheckFunction = Callable[["Court", Act], Iterator[Finding]]
 CHECKS: Checks[CheckFunction] = Checks(facts.GAME)

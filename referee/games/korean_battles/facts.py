@@ -10,6 +10,8 @@ from typing import Any
 from converter.errors import BadInput
 from referee.rulebook import Rulebook, plain
 from referee.rules.tables import DifferentialTable, Row
+from referee.table import callouts
+from referee.table.calendar import Calendar
 from referee.table.clock import Moment
 from referee.table.units import Values
 
@@ -66,6 +68,8 @@ class Scenario:
 
 
 BOOK = Rulebook(GAME)
+MOVEMENT = ("movement", "mobile-movement")
+COMBAT = ("combat", "mobile-combat")
 word_map = BOOK.word_map
 nation_of = BOOK.nation_of
 
@@ -182,3 +186,23 @@ def side_of(word: object, scenario_id: str | None = None) -> str | None:
                 return next(other for other in scenario(scenario_id).sides if other != "UN")
             return str(side)
     return None
+
+
+@cache
+def calendar(scenario_id: str) -> Calendar:
+    """The moments of a turn and how players write them."""
+    return Calendar(
+        moments(scenario_id),
+        scenario(scenario_id).sides,
+        (*MOVEMENT, *COMBAT),
+        ("support", "turn-end"),
+        callouts.phase_words,
+        lambda word: side_of(word, scenario_id),
+        lambda word, side: phase_of(word, side, scenario_id),
+        frozenset(words()["phase_line"]),
+    )
+
+
+def turn_of(word: object) -> int | None:
+    """The turn that a word names."""
+    return word if isinstance(word, int) else None

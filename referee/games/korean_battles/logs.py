@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,13 @@ from converter.hexgrid import Grid
 from converter.scenario import MapFile
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, read_charts
-from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
+from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.play import play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.game import LogGame
 from referee.logs.steps import LogTable
 from referee.rules.ground import Ground
 from referee.rules.steps import as_shown
-from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.binding import Piece
 from referee.table.calendar import Calendar
@@ -81,7 +79,7 @@ class KoreanBattlesLogs:
         return wide_grid(facts.GAME, scenario.map)
 
     def calendar(self, scenario: facts.Scenario) -> Calendar:
-        return _calendar(scenario.id)
+        return facts.calendar(scenario.id)
 
     def told(self, scenario: facts.Scenario, charts: Charts, entry: Mapping[str, Any]) -> Unit | None:
         fields = {field(key): value for key, value in entry.items() if key != "unit" and value is not None}
@@ -158,20 +156,6 @@ class KoreanBattlesLogs:
             yield f"whether one of the {len(table.strays)} pieces that are not bound is a bridge (bind.yaml)"
         if finding.check == "CMB-REROLL":
             yield "what the second die was for: the next combat may not have been called out"
-
-
-@cache
-def _calendar(scenario: str) -> Calendar:
-    return Calendar(
-        facts.moments(scenario),
-        facts.scenario(scenario).sides,
-        (*MOVEMENT, *COMBAT),
-        ("support", "turn-end"),
-        callouts.phase_words,
-        lambda word: facts.side_of(word, scenario),
-        lambda word, side: facts.phase_of(word, side, scenario),
-        frozenset(facts.words()["phase_line"]),
-    )
 
 
 LOGS: LogGame = KoreanBattlesLogs()

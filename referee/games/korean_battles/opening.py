@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.games.korean_battles import facts, names
@@ -11,12 +10,12 @@ from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.story_given import read_given
 from referee.games.korean_battles.story_history import read_history
 from referee.games.korean_battles.story_markers import read_markers
-from referee.games.korean_battles.story_units import build, fields_of, values_in
+from referee.games.korean_battles.story_units import build, values_in
 from referee.rulebook import plain
 from referee.story import Story
-from referee.story_events import StoryEvents, as_list
+from referee.story_events import StoryEvents
 from referee.story_ground import read_ground
-from referee.table.clock import Clock
+from referee.story_units import brought_in, clock_of, unit_lines
 from referee.table.ledger import Fact
 from referee.table.maps import hex_reader, wide_grid
 from referee.table.position import Position
@@ -35,6 +34,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     for name, value in story.assume.items():
         take(charts, name, value, scenario)
     position = Position()
+    clock = clock_of(facts.BOOK, story, facts.calendar(scenario.id), facts.turn_of)
     frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else None
     court = Court(
         scenario,
@@ -42,34 +42,12 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
         read_ground(story, facts.BOOK, read, frozen),
         charts,
         position,
-        _clock(story, scenario),
+        clock,
         complete=True,
     )
     where: dict[str, str | None] = {}
     done: list[tuple[str, str, Any]] = []
-    for i, data in enumerate(story.units):
-        told = fields_of(story, data, i)
-        spoken = told.get("side") if told.get("side") is not None else told.get("nation")
-        side = facts.side_of(spoken, scenario.id)
-        if side is None or side not in scenario.sides:
-            story.refuse(
-                f"unknown side {spoken!r}; {scenario.id} has {' and '.join(scenario.sides)}", "units", i, "side"
-            )
-        nation = facts.nation_of(told.get("nation") or "") or facts.nation_of(told.get("side") or "")
-        told = {**told, "side": side, "nation": nation}
-        hex = None
-        if told.get("hex") is not None:
-            hex = read(told["hex"])
-            if hex is None and plain(told["hex"]) not in (
-                "off map",
-                "track",
-                "box",
-                "pool",
-                "reinforcements",
-                "turn track",
-                "off",
-            ):
-                story.refuse(f"hex {told['hex']!r} is not on the map", "units", i, "hex")
+    for i, told, hex in unit_lines(facts.BOOK, story, facts.calendar(scenario.id), read):
         unit = build(told, scenario, charts)
         if unit.id in where:
             story.refuse(f"two units are called '{unit.id}'", "units", i, "name")
@@ -93,36 +71,14 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     return court, events
 
 
-def _clock(story: Story, scenario: facts.Scenario) -> Clock:
-    clock = Clock(facts.moments(scenario.id))
-    told = story.phase
-    if not told:
-        return clock
-    turn, side = told.get("turn"), told.get("side") or told.get("player")
-    if turn is not None and not isinstance(turn, int):
-        story.refuse("'turn' should be a number", "phase", "turn")
-    named = facts.side_of(side, scenario.id) if side is not None else None
-    if side is not None and (named is None or named not in scenario.sides):
-        story.refuse(f"unknown side {side!r}; {scenario.id} has {' and '.join(scenario.sides)}", "phase", "side")
-    word = told.get("name") or told.get("phase") or told.get("segment") or told.get("step")
-    phase = facts.phase_of(word, named, scenario.id)
-    if word is not None and phase is None:
-        story.refuse(
-            f"unknown phase {word!r}; expected one of {', '.join(sorted(set(facts.phase_names().values())))}", "phase"
-        )
-    if phase in ("support", "turn-end"):
-        named = None
-    return clock.said(turn, named, phase)
-
-
 _TOLD_WITH_ENTRY = ("class", "size", "type", "attack", "defense", "depleted", "dummy", "hidden", "division")
 
 
 def _newcomers(story: Story, court: Court) -> None:
     """Units that an action brings in without the story having listed them: the scenario's lists may know them."""
     for action in story.actions:
-        for name in _brought_in(action):
-            if name in court.position.units or name in court.markers:
+        for name in brought_in(action):
+            if values_in(name) is not None or name in court.position.units or name in court.markers:
                 continue
             spoken = action.get("side") or action.get("by") or action.get("nation")
             owner = facts.side_of(spoken, court.scenario.id) if isinstance(spoken, str) else None
@@ -132,15 +88,6 @@ def _newcomers(story: Story, court: Court) -> None:
             told["side"] = owner or _side_by_name(court, name) or now or court.scenario.sides[0]
             told["nation"] = facts.nation_of(action.get("nation") or "")
             court.position.add(build(told, court.scenario, court.charts), None)
-
-
-def _brought_in(action: Mapping[str, Any]) -> Iterator[str]:
-    """The names of units that an action may bring into the game; three numbers with hyphens are no name."""
-    for verb in ("enter", "place", "replace", "break", "combine"):
-        if verb in action:
-            yield from (str(one) for one in as_list(action[verb]))
-            others = [*as_list(action.get("into")), *as_list(action.get("with"))]
-            yield from (one for one in others if isinstance(one, str) and values_in(one) is None)
 
 
 def _side_by_name(court: Court, name: str) -> str | None:

@@ -6,24 +6,25 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from referee import story_past
 from referee.games.korean_battles import charts as charts_of
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.story_history import text_of
 from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
+from referee.story_past import text_of
 from referee.table.ledger import Fact
 
 
 def read_given(story: Story, court: Court) -> None:
-    """Take in `assume` and `given`; an entry of `given` that nobody understands is a doubt about everything."""
-    for name, value in story.assume.items():
-        if not charts_of.take(court.charts, name, value, court.scenario) and not _given(court, name, value):
-            court.notes.append(f"assume: '{name}' is no chart or option of korean-battles")
-    for name, value in story.given.items():
-        if not _given(court, name, value) and not charts_of.take(court.charts, name, value, court.scenario):
-            court.doubts.append(f"what is meant by the given '{name}'")
+    """Take in `assume` and `given`."""
+    story_past.read_given(
+        story,
+        court,
+        lambda name, value: charts_of.take(court.charts, name, value, court.scenario),
+        lambda name, value: _given(court, name, value),
+    )
 
 
 @cache
@@ -47,47 +48,6 @@ def _given(court: Court, name: str, value: Any) -> bool:
     return True
 
 
-def _yes(value: Any) -> bool | None:
-    if isinstance(value, bool):
-        return value
-    word = plain(value)
-    if word in ("in", "yes", "in supply", "supplied", "true", "full"):
-        return True
-    return False if word in ("out", "no", "out of supply", "unsupplied", "false", "oos", "none") else None
-
-
-def _supply(court: Court, value: Any, default: bool) -> bool:
-    """A list of units, a mapping of units (or sides) to in or out, {in: [...], out: [...]}, or one word for all."""
-    if isinstance(value, Mapping):
-        for key, told in value.items():
-            state = _yes(told) if not isinstance(told, list) else None
-            if state is not None:
-                _set_supply(court, text_of(key), state)
-            elif isinstance(told, list) and _yes(key) is not None:
-                for unit in told:
-                    _set_supply(court, text_of(unit), bool(_yes(key)))
-            else:
-                return False
-        return True
-    if isinstance(value, bool) or (isinstance(value, str) and plain(value) in ("all", "everyone", "all units")):
-        state = default if not isinstance(value, bool) else value == default
-        for unit in list(court.position.units):
-            _set_supply(court, unit, state)
-        return True
-    for unit in as_list(value):
-        _set_supply(court, text_of(unit), default)
-    return True
-
-
-def _set_supply(court: Court, name: str, supplied: bool) -> None:
-    if name in court.position.units:
-        court.position.change(court.unit(name).but(supplied=supplied))
-        return
-    side = facts.side_of(name, court.scenario.id)
-    for unit, _ in list(court.position.on_map(side)) if side else ():
-        court.position.change(unit.but(supplied=supplied))
-
-
 def _accelerated(court: Court, value: Any) -> bool:
     court.given["accelerated"] = value not in (False, None, "no", "none", [])
     return True
@@ -104,20 +64,6 @@ def _dead(court: Court, value: Any) -> bool:
         court.ledger.add(Fact("eliminated", text_of(unit)))
         if text_of(unit) in court.position.units:
             court.position.kill(text_of(unit))
-    return True
-
-
-def _captured(court: Court, value: Any) -> bool:
-    if not isinstance(value, Mapping):
-        value = dict.fromkeys(map(text_of, as_list(value)))
-    for key, told in value.items():
-        side = facts.side_of(key, court.scenario.id)
-        if side is not None and key not in court.grid and isinstance(told, list):  # {NK: ["2221"]}
-            for hex in told:
-                court.ledger.add(Fact("captured", text_of(hex), None, side))
-        else:
-            owner = facts.side_of(told, court.scenario.id) if told is not None else None
-            court.ledger.add(Fact("captured", text_of(key), None, owner))
     return True
 
 
@@ -167,21 +113,17 @@ def _bridges(court: Court, value: Any) -> bool:
     return True
 
 
-def _zoc(court: Court, value: Any, default: bool) -> bool:
-    told = value.items() if isinstance(value, Mapping) else ((unit, True) for unit in as_list(value))
-    for unit, state in told:
-        if text_of(unit) in court.position.units:
-            court.position.change(court.unit(text_of(unit)).but(zoc=bool(state) == default))
-    return True
+def _side_of(court: Court) -> Callable[[object], str | None]:
+    return lambda word: facts.side_of(word, court.scenario.id)
 
 
 _READERS: Mapping[str, Callable[[Court, Any], bool]] = {
-    "in_supply": lambda court, value: _supply(court, value, True),
-    "out_of_supply": lambda court, value: _supply(court, value, False),
+    "in_supply": lambda court, value: story_past.supply(court, value, True, _side_of(court)),
+    "out_of_supply": lambda court, value: story_past.supply(court, value, False, _side_of(court)),
     "ignored": lambda court, value: True,
     "accelerated": _accelerated,
     "dead": _dead,
-    "captured": _captured,
+    "captured": lambda court, value: story_past.captured(court, value, _side_of(court)),
     "marine_steps": _count("marine steps"),
     "divisions": _count("divisions"),
     "reductions": _reductions,
@@ -190,6 +132,6 @@ _READERS: Mapping[str, Callable[[Court, Any], bool]] = {
     "delayed": _delayed,
     "broken": _broken,
     "bridges": _bridges,
-    "zoc": lambda court, value: _zoc(court, value, True),
-    "no_zoc": lambda court, value: _zoc(court, value, False),
+    "zoc": lambda court, value: story_past.has_zone(court, value, True),
+    "no_zoc": lambda court, value: story_past.has_zone(court, value, False),
 }

@@ -7,10 +7,11 @@ from typing import Any
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.facts import calendar, turn_of
 from referee.games.korean_battles.supply import in_supply
-from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
+from referee.story_past import Happened, past, text_of
 from referee.table.combat import Combat, Roll
 from referee.table.ledger import Fact
 
@@ -20,41 +21,14 @@ _DATED_ONLY_IF_SAID = {
 }  # fmt: skip
 
 
-def text_of(value: Any) -> str:
-    """A name, or a hex's number as printed.
-
-    >>> text_of(805), text_of("5/1M"), text_of(17)
-    ('0805', '5/1M', '17')
-    """
-    return f"{value:04d}" if isinstance(value, int) and value > 100 else str(value)
-
-
 def read_history(story: Story, court: Court) -> None:
-    """Take in every line; one that nobody understands is a doubt about everything."""
-    words = facts.word_map("history")
-    for i, line in enumerate(story.history):
-        if not isinstance(line, Mapping):
-            story.refuse("expected a fact such as {attacked: UNIT, phase: combat}", "history", i)
-        key = next((key for key in line if key in words), None)
-        if key is not None:
-            _line(court, words[key], line[key], {name: value for name, value in line.items() if name != key})
-        elif not set(line) <= {"note", "why", "phase", "turn", "side"}:
-            court.doubts.append(f"what the history means by {{{', '.join(map(str, line))}}}")
+    """Take in every line."""
+    for told in past(facts.BOOK, story, court, calendar(court.scenario.id), turn_of, _DATED_ONLY_IF_SAID):
+        _line(court, told)
 
 
-def _line(court: Court, what: str, value: Any, rest: Mapping[str, Any]) -> None:
-    if isinstance(value, Mapping):
-        rest = {**rest, **value}
-        names = ("unit", "units", "attackers", "by", "marker", "hex", "at", "target")
-        value = next((value[name] for name in names if name in value), None)
-    said = rest.get("phase")
-    told = said if isinstance(said, Mapping) else {"name": said, "turn": rest.get("turn")}
-    phase = facts.phase_names().get(plain(told.get("name") or ""))
-    turn = told.get("turn") if isinstance(told.get("turn"), int) else None
-    spoken = rest.get("side") or rest.get("by")
-    side = facts.side_of(spoken, court.scenario.id) if isinstance(spoken, str) else None
-    dated = turn is not None or phase is not None or what not in _DATED_ONLY_IF_SAID
-    when = turn if turn is not None else court.turn if dated else None
+def _line(court: Court, told: Happened) -> None:
+    what, value, rest, when, side, phase = told
     if what == "steps" and isinstance(value, int) and text_of(value) not in court.position.units:
         court.given["marine steps"] = value
         return

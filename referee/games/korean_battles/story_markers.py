@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court, Marker
-from referee.games.korean_battles.story_history import text_of
 from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import as_list
+from referee.story_past import text_of
 from referee.table.ledger import Fact
 
 _FIELDS = {

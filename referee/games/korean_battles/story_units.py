@@ -8,23 +8,7 @@ from typing import Any
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts
 from referee.rulebook import plain
-from referee.story import Story
 from referee.table.units import Unit, Values
-
-
-def fields_of(story: Story, data: Any, i: int) -> dict[str, Any]:
-    """A unit's fields under their own names; BadInput at the line of one that no unit has."""
-    if not isinstance(data, Mapping):
-        story.refuse("expected a unit: {name, side, hex, ...}", "units", i)
-    found: dict[str, Any] = {}
-    for name, value in data.items():
-        known = facts.word_map("unit_fields").get(name)
-        if known is None:
-            story.refuse(f"unknown field '{name}' in unit", "units", i, name)
-        found[known] = value
-    if found.get("name") is None:
-        story.refuse("the unit has no 'name'", "units", i)
-    return found
 
 
 def field(name: str) -> str:
