@@ -118,7 +118,8 @@ class Property(Event):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """This step takes back an earlier one. `step` is that step's number, None where it cannot be told."""
+    """This step takes back the whole of an earlier one. `step` is that one's number; None where the log speaks of an
+    undo but nothing earlier is just what it reverses."""
 
     type: ClassVar[str] = "undone"
     step: int | None

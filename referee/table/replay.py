@@ -15,7 +15,7 @@ from converter.vassal.game import Player
 from converter.vassal.module import Module, read_module
 from converter.vassal.pieces import type_links
 from converter.vassal.savegame import SavedGame, read_game
-from converter.vassal.stream import Element
+from converter.vassal.stream import LOG, Element
 from converter.vassal.surface import Counter, Pile
 from converter.vassal.traits import Trait
 from converter.vassal.turn_tracker import decode_state, readings, turn_text
@@ -38,6 +38,8 @@ from referee.table.layout import Layout
 from referee.table.privacy import Blotter
 from referee.table.undo import UndoBook
 
+_PROPERTY = "MutableProperty\t"
+_MAYBE_SILENT = (f"{LOG}{_PROPERTY}", f"{LOG}null\\")
 _NAMED = re.compile(r"<([^<>]{1,80})>")
 _SPOKEN = re.compile(r"<(?P<name>.{0,200}?)> - (?P<text>.*)", re.DOTALL)
 
@@ -51,7 +53,8 @@ class Replay:
         self.layout = Layout(module)
         self.game = self.layout.game
         self.problems: list[Problem] = list(saved.problems)
-        self.step_count = len(saved.stream.steps)
+        self._steps = self._in_steps(saved.stream.steps)
+        self.step_count = len(self._steps)
         self._undo = UndoBook()
         self._unread: dict[int, int] = {}
         self._scattered: dict[Counter, Place] = {}
@@ -67,9 +70,9 @@ class Replay:
 
     def steps(self, upto: int | None = None) -> Iterator[Step]:
         """Play the log, each step as VASSAL's Step button does it, from step 1 on."""
-        for number, element in enumerate(self.saved.stream.steps[:upto], 1):
+        for number, elements in enumerate(self._steps[:upto], 1):
             self.game.where = f"step {number}"
-            yield self._play(number, element)
+            yield self._play(number, elements)
 
     def play_to(self, step: int | None = None) -> None:
         """Play up to and including a step, or to the end."""
@@ -108,8 +111,38 @@ class Replay:
             self.game.problem(str(error))
             return []
 
-    def _play(self, number: int, element: Element) -> Step:
-        step = [commands.parse(text) for text in self._heads(element)]
+    def _in_steps(self, logged: list[Element]) -> list[list[Element]]:
+        """What each press of the Step button plays. The engine passes over what tells nothing but results of dice (its
+        module reads only the global properties it declares); here they come with the step after them."""
+        if self.module is None:
+            return [[element] for element in logged]
+        declared = {held.name for held in self.module.properties if held.container == "Module"}
+        steps: list[list[Element]] = []
+        waiting: list[Element] = []
+        for element in logged:
+            waiting.append(element)
+            if not self._is_silent(element, declared):
+                steps.append(waiting)
+                waiting = []
+        if steps:
+            steps[-1] += waiting
+        elif waiting:
+            steps.append(waiting)
+        return steps
+
+    def _is_silent(self, element: Element, declared: set[str]) -> bool:
+        if _PROPERTY not in element.raw or not element.raw.startswith(_MAYBE_SILENT):
+            return False
+        for command in map(commands.parse, self._heads(element)):
+            if isinstance(command, commands.MutableProperty):
+                if command.container != "Module" or command.name in declared:
+                    return False
+            elif command != commands.Null("null"):
+                return False
+        return True
+
+    def _play(self, number: int, elements: list[Element]) -> Step:
+        step = [commands.parse(text) for element in elements for text in self._heads(element)]
         events: list[Event] = []
         player: str | None = None
         unread = 0

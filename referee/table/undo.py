@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import insort
+from collections.abc import Iterable, Sequence
 
 from converter.vassal import commands, formats
 from referee.table.events import Undone
@@ -22,12 +23,8 @@ class UndoBook:
         self._standing: list[_Entry] = []
 
     def enter(self, number: int, step: Sequence[commands.Command]) -> Undone | None:
-        """Note a step. If it is an undo, say of which step; a step that was taken back can't be taken back again."""
-        undone = self._find(step)
-        self._standing.append(_Entry(number, step))  # an undo can be undone in its turn
-        return undone
-
-    def _find(self, step: Sequence[commands.Command]) -> Undone | None:
+        """Note a step. If it is an undo, say of which step; what was taken back can't be taken back again, unless that
+        undo was itself undone."""
         marked, bare = False, True
         for command in step:
             kind = type(command)
@@ -35,34 +32,72 @@ class UndoBook:
             bare = bare and kind is not commands.Chat and kind is not commands.MovePiece
         # Early engines left no mark where nothing was reported. A bare step that reverses the newest one is an undo;
         # had a player done it by hand, nothing would be lost by passing over both.
-        if not (marked or bare):
-            return None
-        opposite = frozenset(deed for deed in map(_opposite, step) if deed is not None)
+        original = self._original(step, marked) if marked or bare else None
+        self._standing.append(_Entry(number, step, original))  # an undo can be undone in its turn
+        if original is not None:
+            self._standing.remove(original)
+            if original.undid is not None:
+                insort(self._standing, original.undid, key=lambda entry: entry.number)
+            return Undone(original.number)
+        return Undone(None) if marked else None
+
+    def _original(self, step: Sequence[commands.Command], marked: bool) -> _Entry | None:
+        """The newest step whose whole effect on the board this one takes back. Having undone an undo, the engine at
+        times takes back only a part, or just says so: such a step has no original."""
+        opposite = _deeds(map(_opposite, reversed(step)))  # an undo begins with what was done last
+        on_board = _on_board(opposite)
         newest = len(self._standing) - 1
         for index in range(newest, max(-1, newest - LOOK_BACK), -1):
-            deeds = self._standing[index].deeds
-            if deeds and opposite and (deeds <= opposite or opposite <= deeds):
-                return Undone(self._standing.pop(index).number)
+            entry = self._standing[index]
+            deeds = entry.deeds
+            if deeds and opposite and (deeds <= opposite or opposite <= deeds) and _on_board(deeds) == on_board:
+                return entry
             if not marked and deeds:
                 return None
-        return Undone(None) if marked else None
+        return None
 
 
 class _Entry:
     """A step that stands. What it did is worked out when an undo first asks for it."""
 
-    __slots__ = ("_deeds", "number", "step")
+    __slots__ = ("_deeds", "number", "step", "undid")
 
-    def __init__(self, number: int, step: Sequence[commands.Command]) -> None:
+    def __init__(self, number: int, step: Sequence[commands.Command], undid: _Entry | None) -> None:
         self.number = number
         self.step = step
+        self.undid = undid
         self._deeds: frozenset[Deed] | None = None
 
     @property
     def deeds(self) -> frozenset[Deed]:
         if self._deeds is None:
-            self._deeds = frozenset(deed for deed in map(_deed, self.step) if deed is not None)
+            self._deeds = _deeds(map(_deed, self.step))
         return self._deeds
+
+
+def _deeds(in_order: Iterable[Deed | None]) -> frozenset[Deed]:
+    """What a step's commands did. Where a change of a piece goes on from its last one the two count as one: the engine
+    joins some of them when it undoes a step."""
+    deeds: set[Deed] = set()
+    changed: dict[str, Deed] = {}
+    for deed in in_order:
+        if deed is None:
+            continue
+        if deed[0] == "D":
+            kind, piece, old, _ = deed
+            last = changed.get(piece)
+            if last is not None and last[3] == old:
+                deeds.discard(last)
+                deed = (kind, piece, last[2], deed[3])
+            changed[piece] = deed
+        deeds.add(deed)
+    return frozenset(deeds)
+
+
+def _on_board(deeds: frozenset[Deed]) -> frozenset[Deed]:
+    """What of it moved, added or removed pieces, or changed those that were there before and after."""
+    passing = {deed[1] for deed in deeds if deed[0] in "+-"}
+    return frozenset(deed for deed in deeds if deed[0] in "M+-" or (deed[0] == "D" and deed[1] not in passing))
 
 
 def _deed(command: commands.Command) -> Deed | None:

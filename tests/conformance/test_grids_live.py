@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import zipfile
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pytest
 from engine import Engine
 from lxml import etree
+from seeds import chosen_seed
 
 from converter.vassal.grids import BoardCell, Grid, grid_of, lay_out
 
@@ -21,7 +21,7 @@ MODULE_DATA = (
     '<data version="1"><version>1.0</version><VassalVersion>3.5.8</VassalVersion><name>Maps</name><description/></data>'
 )
 POINTS = 250
-SEED = int(os.environ.get("HEXREF_GRID_SEED") or random.SystemRandom().randrange(10**9))
+SEED = chosen_seed("HEXREF_GRID_SEED")
 
 
 def element(name: str, attributes: dict[str, object], *children: str) -> str:

@@ -95,6 +95,18 @@ def test_the_worked_log(module: Module) -> None:
     assert replay.all_problems() == []
 
 
+def test_results_of_dice_alone_are_no_step_to_the_engine(module: Module) -> None:
+    """It decodes only the properties its module declares; with the module we count as it does, and nothing is lost."""
+    roll = "\x1bLOG\tMutableProperty\tr_result\t1\t4\tModule"
+    log = f"{START}{roll}\x1bLOG\tCHATa{roll}\x1bLOG\tCHATb\x1bLOG\tnull\\{roll}"
+    replay = replay_of(log, module)
+    changed = Property("r_result", "1", "4", "Module")
+    assert replay.step_count == 2
+    assert [step.events for step in replay.steps()] == [(changed, Chat("a")), (changed, Chat("b"), changed)]
+    assert replay_of(log).step_count == 5
+    assert replay_of(START + roll, module).step_count == 1
+
+
 def test_without_a_module_no_hex_is_told() -> None:
     moved = Moved("100", "Inf", Place("Main Map", 108, 96), Place("Main Map", 162, 128))
     assert events("M/100/Main Map/162/128/null/Main Map/108/96/null/pw") == (moved,)

@@ -64,6 +64,33 @@ def test_an_undo_can_be_undone() -> None:
     assert enter([MOVE], ["UNDO\ttrue", BACK, "UNDO\tfalse"], ["UNDO\ttrue", MOVE, "UNDO\tfalse"])[2] == Undone(2)
 
 
+def test_what_an_undone_undo_took_back_stands_again() -> None:
+    undo, redo = [BACK, "CHAT* UNDO: * a"], [MOVE, "CHAT* UNDO: * UNDO: * a"]
+    assert enter([MOVE, "CHAT* a"], undo, redo, undo)[1:] == [Undone(1), Undone(2), Undone(1)]
+
+
+def test_an_undo_that_only_says_so_takes_nothing_back() -> None:
+    assert enter([MOVE, "CHAT* a"], ["CHAT* UNDO: * a"]) == [None, Undone(None)]
+
+
+def test_turning_one_of_several_back_is_no_undo() -> None:
+    assert enter(["D/1/b/a", "D/2/b/a"], ["D/2/a/b"]) == [None, None]
+    assert enter(["+/7/piece;;;;a/x", "+/8/piece;;;;a/x"], ["-/8"]) == [None, None]
+
+
+def test_turning_more_than_that_back_is_no_undo() -> None:
+    assert enter(["D/2/b/a"], ["D/1/b/a", "D/2/a/b"]) == [None, None]
+
+
+def test_changes_of_one_piece_that_the_undo_joins() -> None:
+    assert enter(["D/1/b/a", MOVE, "D/1/c/b", "CHAT* x"], [BACK, "D/1/a/c", "CHAT* UNDO: * x"])[1] == Undone(1)
+    assert enter(["D/1/b/a", "D/1/a/b", "CHAT* x"], ["CHAT* UNDO: * x", "D/1/b/a", "D/1/a/b"])[1] == Undone(1)
+
+
+def test_an_undo_of_a_removal_may_change_what_it_adds_again() -> None:
+    assert enter(["-/9", "-/1", "CHAT* x"], ["+/1/piece;;;;a/x", "D/9/b/a", "+/9/stack/x", "CHAT* UNDO: * x"])[1]
+
+
 def test_thousands_of_undos_of_nothing() -> None:
     begun = time.perf_counter()
     answers = enter(*[[f"CHAT* UNDO: {number}x"] for number in range(4_000)])
