@@ -6,7 +6,7 @@ rules; a referee asks it once for each reading that the evidence leaves open.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -55,87 +55,92 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
     `limit` is the allowance unless given: a larger one tells by how much a move is too long. None: there is no path.
     """
     limit = reading.allowance if limit is None else limit
+    zone, blocked, dear, halts = reading.zone, reading.blocked, reading.dear, reading.halts
+    direct, reentry, barred = reading.direct, reading.reentry, reading.zone_barred
+    least, far_q, far_r, steps = board.least, board.q, board.r, board.steps
     last = len(stops)
-    zone, blocked, dear = reading.zone, reading.blocked, reading.dear
-    goal_first = stops[0]
-    starts_in_zone = start in zone
-    ahead = [0] * (last + 1)
+    ahead = [0] * (last + 1)  # hexes from each stop through those after it
     for k in range(last - 1, 0, -1):
         ahead[k] = ahead[k + 1] + board.distance(stops[k - 1], stops[k])
-    best: dict[tuple[int, bool, int], int] = {(start, False, 0): 0}
-    came: dict[tuple[int, bool, int], tuple[tuple[int, bool, int], int]] = {}
-    queue: list[tuple[int, int, int, bool, int]] = [(0, 0, start, False, 0)]
-    least, far_q, far_r = board.least, board.q, board.r
+    if stops[-1] in blocked or least * (board.distance(start, stops[0]) + ahead[1]) > limit:
+        return None
+    size = len(board.numbers)  # a state is hex + size * (has left the zone + 2 * stops passed)
+    best = {start: 0}
+    came: dict[int, int] = {}
+    queue = [(0, 0, start)]
     while queue:
-        _, spent, here, left_zone, k = heappop(queue)
-        state = (here, left_zone, k)
+        _, spent, state = heappop(queue)
+        spent = -spent  # of equal hopes the one farthest on its way is tried first
         if spent > best[state]:
             continue
+        layer, here = divmod(state, size)
+        k, left_zone = layer >> 1, layer & 1
         if k == last:
-            return _path(start, state, came)
+            return _path(state, came, best, size)
         here_in_zone = here in zone
-        at_start = state == (start, False, 0)
-        if reading.halts and here_in_zone and not at_start:
+        if halts and here_in_zone and state != start:
             continue
-        for there, cost in board.steps(here, dear):
+        goal, beyond = stops[k], ahead[k + 1]
+        goal_q, goal_r = far_q[goal], far_r[goal]
+        for there, cost in steps(here, dear):
             if there in blocked:
                 continue
-            there_in_zone = there in zone
-            now_left = left_zone
-            if here_in_zone and there_in_zone:
-                if (here, there) in reading.zone_barred:
+            now = layer
+            if here_in_zone:
+                if there not in zone:
+                    now |= reentry > 0
+                elif (here, there) in barred:
                     continue
-                if reading.halts:
-                    # Only a first step from zone to zone, paid with the whole allowance, gets here.
-                    if not (at_start and reading.infiltrate and starts_in_zone) or cost >= NEVER:
-                        continue
+                elif not halts:
+                    cost += direct
+                elif reading.infiltrate and cost < NEVER:  # the first step, paid with the whole allowance
                     cost = reading.allowance
                 else:
-                    cost += reading.direct
-            elif there_in_zone and left_zone:
-                cost += reading.reentry
-            if here_in_zone and not there_in_zone:
-                now_left = bool(reading.reentry)
+                    continue
+            elif left_zone and there in zone:
+                cost += reentry
             total = spent + cost
             if total > limit:
                 continue
-            now_k = k + 1 if there == stops[k] else k
-            hope = total
-            if now_k < last:
-                goal = stops[now_k]
-                q, r = far_q[goal] - far_q[there], far_r[goal] - far_r[there]
-                hope += least * (max(abs(q), abs(r), abs(q + r)) + ahead[now_k + 1])  # as Board.distance
-                if hope > limit:
-                    continue
-            new = (there, now_left, now_k)
+            q, r = goal_q - far_q[there], goal_r - far_r[there]
+            hope = total + least * (max(abs(q), abs(r), abs(q + r)) + beyond)  # as Board.distance
+            if hope > limit:
+                continue
+            new = there + size * (now + 2 if there == goal else now)
             if total < best.get(new, NEVER):
                 best[new] = total
-                came[new] = (state, cost)
-                heappush(queue, (hope, total, there, now_left, now_k))
-    return Path((start,), ()) if goal_first == start and last == 1 else None
+                came[new] = state
+                heappush(queue, (hope, -total, new))
+    return Path((start,), ()) if last == 1 and stops[0] == start else None
 
 
-def stride(board: Board, start: int, goal: int, reading: Reading) -> Path | None:
-    """A legal path straight to the goal, found without a search: each step nearer, at its dearest, out of every zone of
-    control but the goal's. Most moves of a game are such; None says nothing about the others."""
-    zone, blocked = reading.zone, reading.blocked
+def stride(board: Board, start: int, stops: Sequence[int], reading: Reading) -> Path | None:
+    """A legal path straight to each stop, found without a search: each step nearer, at its dearest, out of every zone
+    of control but the last stop's. Most moves of a game are such; None says nothing about the others."""
+    zone, blocked, goal = reading.zone, reading.blocked, stops[-1]
     if goal in blocked or (start in zone and goal in zone):
         return None
+    far_q, far_r, steps = board.q, board.r, board.steps
     hexes, costs = [start], []
-    left, here, far = reading.allowance, start, board.distance(start, goal)
-    while far:
-        best = (left + 1, 0)
-        for there, cost in board.steps(here, True):
-            open_ = cost < best[0] and there not in blocked and (there == goal or there not in zone)
-            if open_ and board.distance(there, goal) < far:
-                best = (cost, there)
-        cost, here = best
-        if cost > left:
-            return None
-        left -= cost
-        far -= 1
-        hexes.append(here)
-        costs.append(cost)
+    left, here = reading.allowance, start
+    last = len(stops) - 1
+    for k, stop in enumerate(stops):
+        far = board.distance(here, stop)
+        goal_q, goal_r = far_q[stop], far_r[stop]
+        while far:
+            least, best = left + 1, here
+            for there, cost in steps(here, True):
+                if cost < least and there not in blocked and (there not in zone or (there == goal and k == last)):
+                    q, r = goal_q - far_q[there], goal_r - far_r[there]
+                    if max(abs(q), abs(r), abs(q + r)) < far:  # as Board.distance
+                        least, best = cost, there
+            if best == here:
+                return None
+            here = best
+            left -= least
+            far -= 1
+            hexes.append(here)
+            costs.append(least)
     return Path(tuple(hexes), tuple(costs))
 
 
@@ -166,14 +171,12 @@ def walk(board: Board, hexes: Sequence[int], reading: Reading) -> Path | None:
     return Path(tuple(hexes), tuple(costs))
 
 
-def _path(
-    start: int,
-    state: tuple[int, bool, int],
-    came: dict[tuple[int, bool, int], tuple[tuple[int, bool, int], int]],
-) -> Path:
-    hexes, costs = [state[0]], []
+def _path(state: int, came: Mapping[int, int], best: Mapping[int, int], size: int) -> Path:
+    """The way a search came to a state, and the price of each step."""
+    hexes, costs = [state % size], []
     while state in came:
-        state, cost = came[state]
-        hexes.append(state[0])
-        costs.append(cost)
+        before = came[state]
+        costs.append(best[state] - best[before])
+        state = before
+        hexes.append(state % size)
     return Path(tuple(reversed(hexes)), tuple(reversed(costs)))

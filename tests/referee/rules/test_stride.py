@@ -45,7 +45,7 @@ def test_what_it_allows_is_legal_at_the_dearest() -> None:
         reading = random_reading(rng)
         start = rng.randrange(len(GRID))
         goal = board.of[rng.choice(GRID.within(GRID.numbers[start], 5))]
-        path = stride(board, start, goal, reading)
+        path = stride(board, start, [goal], reading)
         if path is None or start == goal:
             continue
         found += 1
@@ -61,8 +61,8 @@ def test_what_it_allows_is_legal_at_the_dearest() -> None:
 def test_a_plain_move_needs_no_search() -> None:
     board = Board(GRID, lambda here, there: Cost(TICKS, TICKS), 6)
     start, goal = board.of["0303"], board.of["0703"]
-    path = stride(board, start, goal, Reading(4 * TICKS))
+    path = stride(board, start, [goal], Reading(4 * TICKS))
     assert path is not None
     assert len(path.hexes) == 5
-    assert stride(board, start, goal, Reading(3 * TICKS)) is None
-    assert stride(board, start, goal, Reading(4 * TICKS, blocked=frozenset({goal}))) is None
+    assert stride(board, start, [goal], Reading(3 * TICKS)) is None
+    assert stride(board, start, [goal], Reading(4 * TICKS, blocked=frozenset({goal}))) is None

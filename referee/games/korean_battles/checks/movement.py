@@ -63,8 +63,8 @@ def judge_journey(court: Court, act: Act, unit: Unit, journey: Journey) -> Itera
     board = court.board(unit.side)
     tried: list[tuple[Frame, Path | None, bool]] = []
     for frame in frames(court, unit):
-        if not journey.exact and len(journey.stops) == 1:
-            straight = stride(board, journey.start, journey.goal, frame.reading)
+        if not journey.exact:
+            straight = stride(board, journey.start, journey.stops, frame.reading)
             if straight is not None:
                 tried.append((frame, straight, True))
                 continue
