@@ -73,9 +73,11 @@ class Board:
 
     def steps(self, a: int, dear: bool) -> tuple[tuple[int, int], ...]:
         """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
-        known = self._steps[dear]
-        found = known.get(a)
+        found = self._steps[dear].get(a)
         if found is None:
             costs = [(b, self.cost(a, b)) for b in self.neighbours[a]]
-            found = known[a] = tuple((b, cost.high if dear else cost.low) for b, cost in costs)
+            cheap, dearest = self._steps
+            cheap[a] = tuple([(b, cost.low) for b, cost in costs])
+            dearest[a] = tuple([(b, cost.high) for b, cost in costs])
+            found = self._steps[dear][a]
         return found

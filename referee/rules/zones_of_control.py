@@ -19,7 +19,7 @@ class Zones:
 
     def readings(self) -> tuple[Set[int], ...]:
         """The zone at its smallest and, where that differs, at its largest."""
-        return (self.sure, self.sure | self.maybe) if self.maybe - self.sure else (self.sure,)
+        return (self.sure, self.sure | self.maybe) if self.maybe and self.maybe - self.sure else (self.sure,)
 
 
 def zones(board: Board, units: Iterable[tuple[Unit, str]], exerts: Callable[[Unit], bool | None]) -> Zones:

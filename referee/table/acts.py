@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.table import callouts
@@ -37,6 +37,10 @@ class Act:
     def get(self, *names: str) -> Any:
         """The first of these fields that is there."""
         return next((self.fields[name] for name in names if self.fields.get(name) is not None), None)
+
+    def of(self, id: str) -> Act:
+        """The part that one unit has in it."""
+        return self if self.units == (id,) else replace(self, units=(id,))
 
 
 def without_undone(steps: Sequence[Step]) -> list[Step]:

@@ -17,8 +17,10 @@ _FREE_UNLESS_CHARTED = ("minefield", "ditch")  # no cost is printed for them in 
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost for a unit of side `mover`."""
     ground, charts = court.ground, court.charts
-    pair = side(here, there)
     entry = _entry(court, there)
+    if here in court.plain and there in court.plain:
+        return entry
+    pair = side(here, there)
     bare = pair not in ground.sides and pair not in ground.roads and pair not in ground.trails
     if bare and ground.links_known and ground.is_known(here) and ground.is_known(there):
         return entry
@@ -37,6 +39,15 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     unsaid = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
     why = entry.why + (f", {surcharge.why}" if surcharge.why else "")
     return Cost(min(low, road) if unsaid else min(low, NEVER), min(high, NEVER), why)
+
+
+def least_cost(court: Court) -> int:
+    """What no step on the map costs less than."""
+    ground = court.ground
+    if ground.roads or ground.trails or not ground.links_known:
+        return ticks(facts.rules()["road"])
+    found = {ground.terrain(hex) for hex in court.grid.numbers}
+    return min(_cost_of(court, kinds).low for kinds in found)
 
 
 def _entry(court: Court, hex: str) -> Cost:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import referee.court
@@ -12,9 +12,9 @@ from referee.checks import Checks
 from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
-from referee.games.korean_battles.costs import step_cost
+from referee.games.korean_battles.costs import least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
-from referee.rules.board import Board, Cost, ticks
+from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
@@ -52,11 +52,23 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
 
     def board(self, side: str) -> Board:
         """The map with the bridges that this side may use."""
-        key = (side, self.bridged())
-        if key not in self._boards:
-            least = ticks(facts.rules()["road"])
-            self._boards[key] = Board(self.grid, lambda a, b: step_cost(self, side, a, b), least)
-        return self._boards[key]
+        bridges = self.bridged()
+        key = (side, bridges) if bridges else None  # without bridges the map is the same for both
+        found = self._boards.get(key)
+        if found is None:
+            found = self._boards[key] = Board(
+                self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self)
+            )
+        return found
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """Hexes of which everything is known, with nothing on their sides and no road: entering costs the terrain."""
+        ground = self.ground
+        if not ground.links_known:
+            return frozenset()
+        touched = {hex for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs for hex in pair}
+        return frozenset(hex for hex in self.grid.numbers if hex not in touched and ground.is_known(hex))
 
     def pretended(self, side: str, name: str, make: Callable[[], Board]) -> Board:
         """A map with other costs, made once: what if there were a road, no river, ...?"""

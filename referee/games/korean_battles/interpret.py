@@ -29,7 +29,8 @@ def interpret(court: Court, act: Act) -> Act:
     verb, fields = act.verb, dict(act.fields)
     spoken = fields.get("side") or fields.get("by") or act.side
     side = facts.side_of(spoken, court.scenario.id) if isinstance(spoken, str) else None
-    act = replace(act, side=side or (act.side if act.side in court.scenario.sides else None))
+    side = side or (act.side if act.side in court.scenario.sides else None)
+    act = act if side == act.side else replace(act, side=side)
     if verb == "change":
         return _changed(court, act)
     if verb == "move" and act.units and act.units[0] not in court.position.units and act.units[0] in court.markers:
@@ -86,12 +87,16 @@ def interpret(court: Court, act: Act) -> Act:
 def _on_the_map(court: Court, act: Act) -> Act:
     """Places that are no hexes (boxes, tracks) are off the map; pieces that are no units do nothing."""
     grid = court.grid
-    to = act.to if act.to is None or act.to in grid else None
-    origin = act.origin if act.origin is None or act.origin in grid else None
-    act = replace(act, to=to, origin=origin, path=tuple(hex for hex in act.path if hex in grid))
+    places = {act.origin, act.to, *act.path} - {None}
+    if not all(place in grid for place in places):
+        to = act.to if act.to in grid else None
+        origin = act.origin if act.origin in grid else None
+        act = replace(act, to=to, origin=origin, path=tuple(hex for hex in act.path if hex in grid))
     if not act.units or act.verb not in _PHYSICAL:
         return act
     units = tuple(id for id in act.units if id in court.position.units or id in court.markers)
+    if units == act.units:
+        return act
     return replace(act, units=units) if units else replace(act, verb="ignored", units=())
 
 

@@ -18,7 +18,7 @@ from referee.games.korean_battles.journeys import (
     pretend,
 )
 from referee.rules.board import NEVER, points
-from referee.rules.paths import NOTHING
+from referee.rules.paths import NOTHING, Path
 from referee.table.acts import Act
 from referee.table.units import Unit
 from referee.verdict import Finding
@@ -41,9 +41,10 @@ def why_not(court: Court, act: Act, unit: Unit, journey: Journey, readings: list
             f"{board.numbers[hex]} is prohibited terrain",
             terrain=list(court.ground.terrain(board.numbers[hex])),
         )
-    zoc = list(_zones(court, act, unit, journey, readings))
+    ways = [attempt(board, journey, frame.reading, NEVER) for frame in readings]  # with points without end
+    zoc = list(_zones(court, act, unit, journey, readings, ways))
     yield from zoc
-    costs = list(_too_dear(court, act, unit, journey, readings))
+    costs = list(_too_dear(court, act, unit, journey, readings, ways))
     yield from costs
     if enemies or banned or zoc or costs:
         return
@@ -58,7 +59,9 @@ def why_not(court: Court, act: Act, unit: Unit, journey: Journey, readings: list
     )
 
 
-def _zones(court: Court, act: Act, unit: Unit, journey: Journey, readings: list[Frame]) -> Iterator[Finding]:
+def _zones(
+    court: Court, act: Act, unit: Unit, journey: Journey, readings: list[Frame], ways: list[Path | None]
+) -> Iterator[Finding]:
     """The zone of control is what stops the move: without it the move would be legal."""
     board = court.board(unit.side)
     free = None
@@ -124,7 +127,8 @@ def _zones(court: Court, act: Act, unit: Unit, journey: Journey, readings: list[
         yield court.find(
             "MOVE-ZOC-LEG-INFIL-LATE", act, f"{unit.name} steps from zone to zone after it had moved", **told
         )
-    if journey.exact or not any(attempt(board, journey, frame.reading, NEVER) for frame in leg):
+    around = next((way for frame, way in zip(readings, ways, strict=True) if way and not frame.mobile), None)
+    if journey.exact or around is None:
         yield court.find(
             "MOVE-ZOC-LEG-NO-STOP",
             act,
@@ -132,7 +136,6 @@ def _zones(court: Court, act: Act, unit: Unit, journey: Journey, readings: list[
             **told,
         )
     else:
-        around = next(path for frame in leg if (path := attempt(board, journey, frame.reading, NEVER)))
         yield court.find(
             "MOVE-ZOC-LEG-NO-STOP",
             act,
@@ -160,12 +163,14 @@ def _barred_steps(court: Court, act: Act, unit: Unit, hexes: tuple[int, ...], fr
             )
 
 
-def _too_dear(court: Court, act: Act, unit: Unit, journey: Journey, readings: list[Frame]) -> Iterator[Finding]:
+def _too_dear(
+    court: Court, act: Act, unit: Unit, journey: Journey, readings: list[Frame], open_ways: list[Path | None]
+) -> Iterator[Finding]:
     """The points are what stops the move: with more of them it would be legal."""
     if allowance(unit) >= UNBOUNDED:
         return
     board = court.board(unit.side)
-    ways = [path for frame in readings if (path := attempt(board, journey, frame.reading, NEVER - 1))]
+    ways = [path for path in open_ways if path is not None]
     if not ways:
         free = [
             path

@@ -27,7 +27,9 @@ def play(court: Court, step: Step) -> None:
             court.judged += 1
         run(CHECKS, court, act)
         apply(court, act)
-        run(CHECKS, court, replace(act, verb=f"after-{act.verb}"))
+        after = f"after-{act.verb}"
+        if CHECKS.of(after):
+            run(CHECKS, court, replace(act, verb=after))
 
 
 def finish(court: Court, last: int) -> None:

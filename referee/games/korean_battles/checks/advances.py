@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.outcome import outcomes, retreat_length
@@ -31,7 +30,7 @@ from referee.verdict import Finding
 def advance(court: Court, act: Act) -> Iterator[Finding]:
     """Who advances, after what, and where."""
     for id in act.units:
-        one = replace(act, units=(id,))
+        one = act.of(id)
         name = court.name(id)
         combat = court.combat
         if combat is None or combat.closed or id not in (*combat.attackers, *combat.defenders):

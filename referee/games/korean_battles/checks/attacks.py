@@ -91,7 +91,7 @@ def once_each(court: Court, act: Act) -> Iterator[Finding]:
     targets, named = targets_of(court, act.fields)
     amended = _amends(court, act)
     for unit in attackers_of(court, act):
-        one = replace(act, units=(unit.id,))
+        one = act.of(unit.id)
         before = court.ledger.any("attacked", unit.id, turn=court.turn, side=unit.side, phase=phase)
         if before is not None and not amended:
             yield court.find(
@@ -114,7 +114,7 @@ def once_each(court: Court, act: Act) -> Iterator[Finding]:
         if before is not None and not amended:
             yield court.find(
                 "CMB-TARGET-TWICE",
-                replace(act, units=(id,)),
+                act.of(id),
                 f"{court.name(id)} was already attacked in this combat phase",
                 before=before.step,
             )

@@ -175,7 +175,7 @@ def price_of_entry(court: Court, act: Act) -> Iterator[Finding]:
         if at is None:
             continue
         hexes = act.path if len(act.path) > 1 or at == act.to else (at, act.to)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if court.position.enemies_at(at, unit.side):
             yield court.find("MOVE-ENEMY-HEX", one, f"{unit.name} enters {at}, which an enemy unit holds")
             continue
@@ -216,8 +216,10 @@ def walks_on_after_entry(court: Court, act: Act) -> Iterator[Finding]:
     for id in act.units:
         unit = court.unit(id)
         came = court.ledger.any("entered", id, turn=court.turn)
+        if came is None or not came.step or not court.trails.get(id) or unit.face.move is None:
+            continue
         journey = journey_of(court, act, unit)
-        if came is None or not came.step or not court.trails.get(id) or journey is None or unit.face.move is None:
+        if journey is None:
             continue
         at = str(came.more.get("at"))
         if journey.start != court.at(at) or not any(
@@ -225,7 +227,7 @@ def walks_on_after_entry(court: Court, act: Act) -> Iterator[Finding]:
         ):
             continue
         before = {who for who, step in _came_before(court, unit, at) if step < came.step}
-        yield from _too_little_left(court, replace(act, units=(id,)), unit, journey, at, len(before) + 1)
+        yield from _too_little_left(court, act.of(id), unit, journey, at, len(before) + 1)
 
 
 def _came_before(court: Court, unit: Unit, at: str) -> list[tuple[str, int]]:

@@ -25,7 +25,7 @@ def peeking(court: Court, act: Act) -> Iterator[Finding]:
         attacked = court.combat is not None and id in court.combat.defenders
         looked = act.verb == "peek" or act.side == "UN" or (act.side is None and court.phasing == "UN")
         if unit.side == "NK" and (unit.hidden or unit.dummy) and looked and not attacked:
-            yield court.find("HID-PEEK", replace(act, units=(id,)), f"{unit.name} is looked at and was not attacked")
+            yield court.find("HID-PEEK", act.of(id), f"{unit.name} is looked at and was not attacked")
 
 
 @check("roll", ids=["HID-NOT-REVEALED"])

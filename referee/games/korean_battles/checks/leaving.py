@@ -19,7 +19,7 @@ def leaving(court: Court, act: Act) -> Iterator[Finding]:
     rule = court.scenario.raw.get("exit")
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         at = act.path[-1] if act.path else act.origin
         if court.clock.possible and not court.may_be(unit.side) and court.phase not in ("turn-end", "support"):
             yield court.find("SEQ-MOVE-WRONG-PLAYER", one, f"{unit.name} leaves in the enemy's player turn")

@@ -50,7 +50,7 @@ def ordinary_move(court: Court, act: Act) -> Iterator[Finding]:
         unit = court.unit(id)
         journey = journey_of(court, act, unit)
         if journey is not None:
-            yield from judge_journey(court, replace(act, units=(id,)), unit, journey)
+            yield from judge_journey(court, act.of(id), unit, journey)
 
 
 def judge_journey(court: Court, act: Act, unit: Unit, journey: Journey) -> Iterator[Finding]:
@@ -203,7 +203,7 @@ def barred_from_moving(court: Court, act: Act) -> Iterator[Finding]:
     """Units that may not move at all just now."""
     for id in act.units:
         unit = court.unit(id)
-        here = replace(act, units=(id,))
+        here = act.of(id)
         if court.ledger.any("advanced", id, turn=court.turn, side=unit.side):
             yield court.find(
                 "MOVE-AFTER-ADVANCE", here, f"{unit.name} advanced after combat and does nothing more this player turn"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.arrivals import Arrival, announced, arrivals, dead_on, kimpo_open, marine_steps
@@ -21,7 +20,7 @@ def on_the_list(court: Court, act: Act) -> Iterator[Finding]:
     """A piece of the list, on its turn, at its strength."""
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         lines = arrivals(court, unit)
         if not lines:
             yield from _unlisted(court, one, unit)
@@ -155,7 +154,7 @@ def in_movement(court: Court, act: Act) -> Iterator[Finding]:
         now = f"{court.phasing or ''} {court.phase or ''}".strip()
         yield court.find(
             "REINF-WRONG-PHASE",
-            replace(act, units=(id,)),
+            act.of(id),
             f"{unit.name} enters in the {now} phase",
             settled=not mobile or option is False,
         )
@@ -166,7 +165,7 @@ def conditions(court: Court, act: Act) -> Iterator[Finding]:
     """Units that come only after something has happened."""
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         lines = arrivals(court, unit)
         kinds = {line.condition for line in lines}
         if "kimpo" in kinds:

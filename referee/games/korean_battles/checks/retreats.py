@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +31,7 @@ def where_to(court: Court, act: Act) -> Iterator[Finding]:
         unit = court.unit(id)
         if act.origin is None or act.to is None:
             continue
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if act.exact:
             yield from _step_by_step(court, one, unit)
             continue
@@ -110,7 +109,7 @@ def how(court: Court, act: Act) -> Iterator[Finding]:
         unit = court.unit(id)
         if act.origin is None or act.to is None:
             continue
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if act.side is not None and act.side != unit.side:
             yield court.find("RET-WRONG-OWNER", one, f"{unit.name} is retreated by the {act.side}; its owner does that")
         start = combat.retreats[id].origin if combat is not None and id in combat.retreats else act.origin
@@ -230,7 +229,7 @@ def displaced(court: Court, act: Act) -> Iterator[Finding]:
         unit = court.unit(id)
         if act.origin is None or act.to is None:
             continue
-        one = replace(act, units=(id,))
+        one = act.of(id)
         far = court.distance(act.origin, act.to)
         if far > 1:
             yield court.find(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court, check
@@ -20,7 +19,7 @@ def out_of_sequence(court: Court, act: Act) -> Iterator[Finding]:
     """An ordinary move belongs into the own movement phases."""
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if not court.may_be(unit.side):
             sides = " or ".join(sorted(court.clock.sides())) or "nobody"
             yield court.find(
@@ -46,7 +45,7 @@ def mobile_phase_moves(court: Court, act: Act) -> Iterator[Finding]:
     """Only mobile units that have not moved yet move in the mobile movement phase."""
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if not court.must_be(unit.side, ("mobile-movement",)):
             continue
         if unit.mobile is not True:
@@ -73,7 +72,7 @@ def mobile_phase_moves(court: Court, act: Act) -> Iterator[Finding]:
 def mobile_phase_attacks(court: Court, act: Act) -> Iterator[Finding]:
     """Only mobile units that have not attacked yet attack in the mobile combat phase."""
     for unit in attackers_of(court, act):
-        one = replace(act, units=(unit.id,))
+        one = act.of(unit.id)
         if not court.must_be(unit.side, ("mobile-combat",)):
             continue
         if unit.mobile is not True:
@@ -115,7 +114,7 @@ def one_at_a_time(court: Court, act: Act) -> Iterator[Finding]:
         if others:
             yield court.find(
                 "SEQ-MOVE-RESUMED",
-                replace(act, units=(id,)),
+                act.of(id),
                 f"{court.name(id)} moves on after {court.name(others[0])} has moved",
             )
 

@@ -23,7 +23,7 @@ def placed(court: Court, act: Act) -> Iterator[tuple[Act, Unit, str]]:
     if act.verb in ("place", "after-place"):
         for id in act.units:
             if act.to is not None:
-                yield replace(act, units=(id,)), court.unit(id), act.to
+                yield act.of(id), court.unit(id), act.to
         return
     if not act.fields or any(fact.step for fact in court.ledger.find("placed")):
         return  # what stood there at the start is taken as legal, unless the story is about nothing else
@@ -194,7 +194,7 @@ def breaking_down(court: Court, act: Act) -> Iterator[Finding]:
     """A division becomes three regiments of the listed value, at set-up only."""
     for id in act.units:
         unit = court.unit(id)
-        one = replace(act, units=(id,))
+        one = act.of(id)
         if court.clock.possible and court.phase != "setup":
             yield court.find("SET-BREAKDOWN-LATE", one, f"{unit.name} is broken down after play has begun")
         table = facts.units()["breakdown"].get(unit.nation or "", {})
@@ -288,7 +288,7 @@ def recombined(court: Court, act: Act) -> Iterator[Finding]:
         if id in court.broken or any(fact for fact in court.ledger.find("broken", id)):
             yield court.find(
                 "SET-RECOMBINE",
-                replace(act, units=(id,)),
+                act.of(id),
                 f"{court.name(id)} was broken down and comes back as a division",
             )
 
@@ -300,7 +300,7 @@ def recombined(court: Court, act: Act) -> Iterator[Finding]:
 def hiding(court: Court, act: Act) -> Iterator[Finding]:
     """Only North Korean leg units below division are hidden; dummies always are, and there are five."""
     if act.verb == "hide":
-        units = [(replace(act, units=(id,)), court.unit(id)) for id in act.units]
+        units = [(act.of(id), court.unit(id)) for id in act.units]
     else:
         units = [(one, unit) for one, unit, _ in placed(court, act)]
     for one, unit in units:
