@@ -81,6 +81,17 @@ def map_(args: argparse.Namespace) -> int:
     return run_map(options, progress)
 
 
+def counters(args: argparse.Namespace) -> int:
+    """Draw counters from data, lay them out on sheets to print, or cut a scanned sheet into counters."""
+    from converter.counters import command
+
+    def progress(text: str) -> None:
+        if not args.quiet:
+            print(text, file=sys.stderr)
+
+    return command.run(args, progress)
+
+
 def check(args: argparse.Namespace) -> int:
     """Judge VASSAL logs of one game, in order. Exit 1 where something illegal is proved."""
     from referee import check as referee
@@ -181,6 +192,8 @@ def parser() -> Parser:
     command.add_argument("--ocr", action="store_true", help="read the printed hex numbers (needs an OCR package)")
     command.add_argument("--serve", action="store_true", help="correct the map in the browser, straight to disk")
     command.add_argument("--from", dest="folder", metavar="DIR", help="grid and image of an imported scenario folder")
+    command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
+    _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
     command = add("check", check, "the referee: judge logs of a game")
     command.add_argument("log", metavar="LOG", nargs="+", help="logs of one game in order: .vlog, .log")
     command.add_argument("--game", metavar="ID", help="GAME or GAME/SCENARIO, where the module does not say")
@@ -202,6 +215,35 @@ def parser() -> Parser:
     command.add_argument("--template", metavar="GAME", help="print a charts.yaml for a GAME or GAME/SCENARIO")
     add("test", test, "the project's tests (from a checkout)", extra="test")
     return top
+
+
+def _counters_arguments(actions: "argparse._SubParsersAction[Parser]") -> None:
+    def add(name: str, help: str) -> Parser:
+        action = actions.add_parser(name, help=help, description=help, allow_abbrev=False)
+        action.add_argument("-q", "--quiet", action="store_true", help="no progress on standard error")
+        return action
+
+    action = add("draw", "draw every counter of a units.yaml: NAME.png and NAME-back.png")
+    action.add_argument("units", metavar="UNITS.yaml", help="the units, or a scenario folder with them")
+    action.add_argument("-o", "--output", dest="out", metavar="DIR", required=True, help="the folder to write to")
+    action.add_argument("--size", type=int, default=100, metavar="PX", help="pixels on a side (100)")
+    action.add_argument("--svg", action="store_true", help="SVG files as well")
+    sheet = add("sheet", "counters on paper: a PDF, or PNG pages")
+    sheet.add_argument("source", metavar="DIR_OR_UNITS", help="units.yaml, a scenario folder, or a folder of pictures")
+    sheet.add_argument("-o", "--output", dest="out", metavar="FILE", required=True, help="sheet.pdf or sheet.png")
+    sheet.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter (a4)")
+    sheet.add_argument("--size", default="0.5in", metavar="LENGTH", help="of a counter: 0.5in, 15mm ... (0.5in)")
+    sheet.add_argument("--gutter", default="0", metavar="LENGTH", help="between counters (0)")
+    sheet.add_argument("--margin", default="10mm", metavar="LENGTH", help="of the paper (10mm)")
+    sheet.add_argument("--no-backs", action="store_true", help="fronts only")
+    sheet.add_argument("--flip", choices=("long", "short"), default="long", help="the edge the printer turns on (long)")
+    sheet.add_argument("--shift", default="0,0", metavar="X,Y", help="how far off the backs are, see --test-page")
+    sheet.add_argument("--test-page", action="store_true", help="begin with a page to read --shift from")
+    sheet.add_argument("--dpi", type=int, default=300, help="of PNG pages (300)")
+    sheet.add_argument("--count", metavar="NAME=N", action="append", default=[], help="print this counter N times")
+    for either in (action, sheet):
+        either.add_argument("--theme", metavar="FILE", help="theme.yaml (the game's own)")
+        either.add_argument("--setup", metavar="FILE", help="setup.yaml for set-up hexes and turns (the one beside)")
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:

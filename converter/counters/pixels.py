@@ -10,6 +10,7 @@ import resvg_py
 from PIL import Image
 
 from converter.counters.lettering import CAPITALS, runs, width
+from converter.counters.pages import INCH, Page
 from converter.counters.scene import SIDE, Outline, Photo, Scene, Words, box, rounded
 
 
@@ -21,6 +22,38 @@ def as_svg(scene: Scene, size: int = 100) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {SIDE:g} {SIDE:g}">'
         f'{clip}<g clip-path="url(#edge)">{body}</g></svg>'
     )
+
+
+def missing_box(at: float, number: int, size: float, squeeze: float) -> str:
+    """The empty box that stands for a character no font has: the `number`-th of a run that begins at `at`."""
+    return box(at + number * 0.7 * size * squeeze, -CAPITALS * size, 0.5 * size * squeeze, CAPITALS * size)
+
+
+def page_image(page: Page, dpi: int) -> Image.Image:
+    """A printed page as pixels, to scale at so many dots per inch."""
+    per_mm = dpi / INCH
+    width, height = round(page.width * per_mm), round(page.height * per_mm)
+    scenes = {id(placed.scene): placed.scene for placed in page.placed}
+    parts = []
+    for i, (key, scene) in enumerate(scenes.items()):
+        parts.append(f'<clipPath id="edge{i}"><path d="{rounded(0, 0, SIDE, SIDE, scene.radius)}"/></clipPath>')
+        body = "".join(_svg_item(item) for item in scene.items)
+        for placed in page.placed:
+            if id(placed.scene) == key:
+                moved = f"translate({placed.x:.6f},{placed.y:.6f}) scale({placed.size / SIDE:.8f})"
+                parts.append(f'<g transform="{moved}"><g clip-path="url(#edge{i})">{body}</g></g>')
+    for line in page.lines:
+        parts.append(
+            f'<path d="M{line.x1:.4f},{line.y1:.4f}L{line.x2:.4f},{line.y2:.4f}" stroke="#000000" stroke-width="0.1"/>'
+        )
+    for note in page.notes:
+        parts.append(_svg_words(Words(note.text, note.x, note.y, note.height, "#000000", note.anchor)))
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width / per_mm:.6f} {height / per_mm:.6f}">{"".join(parts)}</svg>'
+    )
+    data = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, background="#ffffff")
+    return Image.open(io.BytesIO(bytes(data))).convert("RGB")
 
 
 def as_image(scene: Scene, size: int) -> Image.Image:
@@ -59,9 +92,7 @@ def _svg_words(item: Words) -> str:
             parts.append(f'<path d="{path}" fill={quoteattr(item.ink)}/>')
         else:
             for i in range(len(run.text)):
-                wide = 0.5 * item.size * item.squeeze
-                left = at + i * 0.7 * item.size * item.squeeze
-                path = box(left, -CAPITALS * item.size, wide, CAPITALS * item.size)
+                path = missing_box(at, i, item.size, item.squeeze)
                 parts.append(
                     f'<path d="{path}" fill="none" stroke={quoteattr(item.ink)} stroke-width="{item.size / 14:g}"/>'
                 )
