@@ -93,9 +93,15 @@ def counters(args: argparse.Namespace) -> int:
 
 
 def check(args: argparse.Namespace) -> int:
-    """Judge VASSAL logs of one game, in order. Exit 1 where something illegal is proved."""
+    """Judge VASSAL logs of one game, in order; or all the games in folders and archives. Exit 1 where something illegal
+    is proved.
+    """
     from referee import check as referee
+    from referee.many.files import is_many
     from referee.report.text import report
+
+    if args.jobs or args.cluster or args.results or any(map(is_many, args.log)):
+        return check_many(args)
 
     if args.draft:
         print(referee.draft(args.log[0], args.game, args.module), end="")
@@ -112,6 +118,46 @@ def check(args: argparse.Namespace) -> int:
         if not args.quiet:
             print(f"{args.html}: the game to step through, with the findings", file=sys.stderr)
     return 1 if any(log.illegal for log in told) else 0
+
+
+def check_many(args: argparse.Namespace) -> int:
+    """Judge folders and archives of logs; every file is accounted for at the end."""
+    from referee.many.run import check_many as run
+    from referee.many.work import Settings
+    from referee.report.many import closing_table, log_line, write_csv
+    from referee.report.progress import Progress
+
+    progress = Progress(sys.stderr, args.quiet)
+
+    def tell(line: str) -> None:
+        progress.clear()
+        print(line if args.json else log_line(line), flush=True)
+
+    settings = Settings(
+        args.game, args.map, args.module, args.bind, args.charts, args.html, args.reveal, version=__version__
+    )
+    results = args.results or "hexref-results.sqlite"
+    outcome = run(args.log, settings, results, args.jobs or 1, args.cluster, tell, progress)
+    if args.csv:
+        write_csv(results, args.csv)
+    if not args.quiet:
+        progress.clear()
+        print(closing_table(outcome, results), file=sys.stderr)
+        print(f"\n{results}: the results, for `hexref stats` and queries", file=sys.stderr)
+    return outcome.exit_code
+
+
+def stats(args: argparse.Namespace) -> int:
+    """Tell which rules are broken most, over the logs that `hexref check` judged."""
+    from referee import stats as counting
+
+    rows, totals = counting.stats(args.results, args.by), counting.totals(args.results)
+    if args.json:
+        print(json.dumps({**totals, "by": args.by, "rows": rows}, ensure_ascii=False, indent=1))
+        return 0
+    print("{logs} logs of {games} games: {judged} acts judged, {illegal} illegal, {unsure} in doubt".format(**totals))
+    print(f"\n{counting.table(rows)}")
+    return 0
 
 
 def judge(args: argparse.Namespace) -> int:
@@ -155,6 +201,13 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"hexref: {message}; see '{self.prog} --help'\n")
 
 
+def count(text: str) -> int:
+    """A number of at least one, as an argument."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of 1 or more")
+    return int(text)
+
+
 def parser() -> Parser:
     """All commands. A new one: a function above, `add(...)` and its arguments here."""
     top = Parser(prog="hexref", description="Converts wargames to and from VASSAL, and referees VASSAL logs.")
@@ -195,16 +248,26 @@ def parser() -> Parser:
     command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
     _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
     command = add("check", check, "the referee: judge logs of a game")
-    command.add_argument("log", metavar="LOG", nargs="+", help="logs of one game in order: .vlog, .log")
+    command.add_argument(
+        "log", metavar="LOG", nargs="+", help="logs of one game in order; or folders, .zip or .tar archives of logs"
+    )
     command.add_argument("--game", metavar="ID", help="GAME or GAME/SCENARIO, where the module does not say")
     command.add_argument("--map", metavar="F", help="your map.yaml or scenario folder: terrain, rivers, roads")
     command.add_argument("--module", metavar="M", help="the module's file or folder (the one beside the log)")
     command.add_argument("--bind", metavar="F", help="bind.yaml: which piece is which unit (docs/binding.md)")
     command.add_argument("--charts", metavar="F", help="charts.yaml: what only printed map and counters tell")
-    command.add_argument("--html", metavar="FILE", help="also write one page to step through the game and mail")
+    command.add_argument("--html", metavar="FILE", help="also write a page to step through (many logs: a folder of them)")
+    command.add_argument("--jobs", type=count, metavar="N", help="many logs: so many processes at once")
+    command.add_argument("--cluster", metavar="ADDR", help="many logs: the Dask scheduler whose workers do it")
+    command.add_argument("--results", metavar="FILE", help="many logs: where results are kept (hexref-results.sqlite)")
+    command.add_argument("--csv", metavar="FILE", help="many logs: also write every finding as a table")
     command.add_argument("--reveal", action="store_true", help="show in the page what players hid or masked")
     command.add_argument("--draft", action="store_true", help="print a bind.yaml to begin with, and judge nothing")
     command.add_argument("--json", action="store_true", help="for programs: JSON, one object a log")
+    command = add("stats", stats, "which rules are broken most, over many checked logs")
+    command.add_argument("results", metavar="RESULTS", help="the results of `check`: SQLite, or its JSON lines")
+    command.add_argument("--by", choices=("rule", "player", "side", "scenario", "game"), default="rule")
+    command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
     command = add("judge", judge, "is this legal? A position and actions in a few lines")
     command.add_argument("story", metavar="STORY.yaml", nargs="+", help="files of stories")
     command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")

@@ -9,6 +9,10 @@ class BadInput(Exception):
     """The file or the call is wrong. The message is one line that says what and where; the command exits with 2."""
 
 
+class OtherGame(BadInput):
+    """The file is sound, but it is of another game than was asked for or than is known."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """One item that could not be read or was doubtful; the rest of the file went on.

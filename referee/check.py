@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from converter.errors import BadInput
+from converter.errors import BadInput, OtherGame
 from converter.vassal.module import Module, read_module
 from referee.games import Judged, game_ids, game_of, log_game
 from referee.logs.binding import draft_binding
@@ -61,7 +62,8 @@ def check(
                 session = LogSession(logged, scenario, binding, _path(map), _path(charts))
             judged: Judged = session.judge(replay)
         except BadInput as error:
-            raise BadInput(f"{path}: {error}" if not _names_a_file(str(error), (map, charts)) else str(error)) from None
+            named = _names_a_file(str(error), (map, charts))
+            raise type(error)(str(error) if named else f"{path}: {error}") from None
         told.append(_checked(str(path), name, str(scenario), replay, judged, session.problems))
     return told
 
@@ -92,12 +94,18 @@ def _open(path: Path, module: Module | None) -> Replay:
         return replay
     for beside in sorted(path.parent.glob("*.vmod")):
         try:
-            found = read_module(beside)
-        except BadInput:
+            found = _module(beside, beside.stat().st_mtime_ns)
+        except (BadInput, OSError):
             continue
         if found.name == replay.saved.module_name:
             return open_replay(path, found)
     return replay
+
+
+@lru_cache(maxsize=8)
+def _module(path: Path, changed: int) -> Module:
+    """A module, read once for all the logs that lie beside it. `changed` is when its file was written."""
+    return read_module(path)
 
 
 def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> tuple[str, str | None, Binding]:
@@ -110,7 +118,7 @@ def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> t
     name, _, scenario = said.partition("/")
     if not name:
         module = replay.saved.module_name
-        raise BadInput(f"{path}: which game is it? Module '{module}' does not say; name it with --game ({_known()})")
+        raise OtherGame(f"{path}: which game is it? Module '{module}' does not say; name it with --game ({_known()})")
     if game_of(name) is None:
         raise BadInput(f"there is no game '{name}'; there is {_known()}")
     binding = read_binding(bind, log_game(name).unit_fields) if bind is not None else Binding()
@@ -143,6 +151,7 @@ def _checked(
     clean = replay.blotter
     notes = [*map(str, problems), *map(str, replay.all_problems()), *judged.notes]
     told = check_json(path, game, scenario, replay.step_count, judged.findings, judged.judged, notes)
+    told["players"] = [{"name": player.name, "side": player.side} for player in replay.game.players.values()]
     shown = {key: value if key == "log" else clean.clean(value) for key, value in told.items()}
     findings = tuple(_clean(finding, replay) for finding in judged.findings)
     problems_told = tuple(map(clean.text, notes))

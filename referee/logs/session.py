@@ -8,7 +8,7 @@ from math import dist
 from pathlib import Path
 from statistics import median
 
-from converter.errors import BadInput, Problem
+from converter.errors import BadInput, OtherGame, Problem
 from converter.hexgrid import Grid
 from converter.scenario import MapFile, complete_map, read_map
 from converter.vassal.grids import BoardLayout
@@ -39,7 +39,7 @@ def recognise(game: LogGame, replay: Replay, binding: Binding, scenario: str | N
     listed = len({line.id for line in game.lines(game.scenario(best))})
     if found[best] < max(FEWEST, SHARE * listed) and not (binding.pieces and found[best]):
         module = replay.saved.module_name or "no module it names"
-        raise BadInput(
+        raise OtherGame(
             f"made with '{module}', which is not {game.id}: of {listed} units of {best} {found[best]} are among "
             "its pieces; if it is that game, a bind.yaml must say which piece is which unit (--bind)"
         )

@@ -164,9 +164,7 @@ def _task(files: Sequence[_File], with_what: Callable[[str], str]) -> GameTask:
 
 def _fingerprint(settings: Settings, files: Sequence[_File]) -> Callable[[str], str]:
     """What the verdict on a game in a folder hangs on besides its logs: settings, charts, and modules lying there."""
-    from cli import __version__
-
-    told = [__version__, json.dumps(asdict(settings))]
+    told = [json.dumps(asdict(settings))]
     for path in (settings.map, settings.module, settings.bind, settings.charts):
         told += [_sha(str(file)) for file in _files_of(path)]
     modules: dict[str, list[str]] = {}

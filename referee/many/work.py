@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from converter.errors import BadInput
+from converter.errors import BadInput, OtherGame
 from referee.check import Checked, check
-from referee.games import OtherGame
 from referee.many.survey import Survey, survey
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What every game is judged with."""
+    """What every game is judged with; a game judged with other settings is judged again."""
 
     game: str | None = None
     map: str | None = None
@@ -25,6 +24,7 @@ class Settings:
     charts: str | None = None
     html: str | None = None
     reveal: bool = False
+    version: str = ""
 
 
 @dataclass(frozen=True)
