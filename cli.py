@@ -256,7 +256,7 @@ def parser() -> Parser:
     command.add_argument("--module", metavar="M", help="the module's file or folder (the one beside the log)")
     command.add_argument("--bind", metavar="F", help="bind.yaml: which piece is which unit (docs/binding.md)")
     command.add_argument("--charts", metavar="F", help="charts.yaml: what only printed map and counters tell")
-    command.add_argument("--html", metavar="FILE", help="also write a page to step through (many logs: a folder of them)")
+    command.add_argument("--html", metavar="FILE", help="also write a page to step through (many logs: a folder)")
     command.add_argument("--jobs", type=count, metavar="N", help="many logs: so many processes at once")
     command.add_argument("--cluster", metavar="ADDR", help="many logs: the Dask scheduler whose workers do it")
     command.add_argument("--results", metavar="FILE", help="many logs: where results are kept (hexref-results.sqlite)")

@@ -60,28 +60,39 @@ class Processes:
 
     def run(self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]) -> Iterator[Result | Died]:
         """Make the calls, a few ahead of the answers."""
-        waiting: deque[tuple[tuple[Any, ...], Future[Result]]] = deque()
+        under_way: deque[tuple[tuple[Any, ...], Future[Result]]] = deque()
         todo = iter(calls)
         while True:
-            while len(waiting) < AHEAD * self.workers and (call := next(todo, None)) is not None:
-                waiting.append((call, self._executor.submit(function, *call)))
-            if not waiting:
+            while len(under_way) < AHEAD * self.workers and (call := next(todo, None)) is not None:
+                under_way.append((call, self._submit(function, call)))
+            if not under_way:
                 return
-            call, future = waiting.popleft()
+            call, future = under_way.popleft()
             try:
-                yield future.result()
+                answer = future.result()
             except BrokenProcessPool:
-                again = [call, *(other for other, _ in waiting)]
-                waiting.clear()
+                again = [call, *(other for other, _ in under_way)]
+                under_way.clear()
                 yield from self._one_by_one(function, again)
+            else:
+                yield answer
+
+    def _submit(self, function: Callable[..., Result], call: tuple[Any, ...]) -> Future[Result]:
+        """Hand a call out; a pool that a dead worker broke answers as the call itself would."""
+        try:
+            return self._executor.submit(function, *call)
+        except BrokenProcessPool as error:
+            broken: Future[Result] = Future()
+            broken.set_exception(error)
+            return broken
 
     def _one_by_one(self, function: Callable[..., Result], calls: list[tuple[Any, ...]]) -> Iterator[Result | Died]:
         """A worker died, and nobody knows of what: try each call alone, so that only the culprit is given up."""
         for call in calls:
+            answer: Result | Died = Died()
             with suppress(BrokenProcessPool), self._fresh(1) as alone:
-                yield alone.submit(function, *call).result()
-                continue
-            yield Died()
+                answer = alone.submit(function, *call).result()
+            yield answer
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._fresh(self.workers)
 
@@ -98,11 +109,12 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError:
             raise BadInput("--cluster needs dask.distributed: pip install 'hexref[cluster]'") from None
         try:
-            self._client: Any = Client(address, timeout=10)
+            client: Any = distributed.Client
+            self._client = client(address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
             raise BadInput(f"no Dask scheduler answers at {address} ({error})") from None
 

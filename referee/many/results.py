@@ -17,7 +17,8 @@ _TABLES = """
 create table if not exists about (key text primary key, value text);
 create table if not exists surveys (sha text primary key, survey text not null);
 create table if not exists files (file text primary key, sha text, status text not null, why text, game text);
-create table if not exists games (id text primary key, game text, scenario text, logs integer, why text, foreign_ integer);
+create table if not exists games (
+    id text primary key, game text, scenario text, logs integer, why text, foreign_ integer);
 create table if not exists logs (
     log text primary key, game_id text, place integer, game text, scenario text, steps integer, judged integer,
     illegal integer, unsure integer, json text not null);
@@ -60,8 +61,9 @@ class Results:
         row = self._one("select survey from surveys where sha = ?", (sha,))
         if row is None:
             return None
-        held = json.loads(row[0])
-        return Survey(**{key: tuple(value) if isinstance(value, list) else value for key, value in held.items()})
+        held: dict[str, Any] = json.loads(row[0])
+        listed: dict[str, Any] = {key: tuple(value) for key, value in held.items() if isinstance(value, list)}
+        return Survey(**{**held, **listed})
 
     def keep_survey(self, sha: str, survey: Survey) -> None:
         """Remember the first look at a file."""

@@ -67,7 +67,7 @@ def check_many(
             files = [_File(found) for found in find_files(paths, Path(folder))]
             _sort_out(files)
             _survey([file for file in files if not file.status], results, pool, say)
-            games, illegal = _judge([file for file in files if not file.status], files, settings, results, pool, tell, say)
+            games, illegal = _judge(files, settings, results, pool, tell, say)
             results.keep_files((f.found.shown, f.sha, f.status, f.why, f.game) for f in files)
             return Outcome(dict(Counter(file.status for file in files)), games, illegal)
     finally:
@@ -111,15 +111,10 @@ def _survey(files: Sequence[_File], results: Results, pool: Pool, say: Say) -> N
 
 
 def _judge(
-    logs: Sequence[_File],
-    files: Sequence[_File],
-    settings: Settings,
-    results: Results,
-    pool: Pool,
-    tell: Say,
-    say: Say,
+    files: Sequence[_File], settings: Settings, results: Results, pool: Pool, tell: Say, say: Say
 ) -> tuple[int, int]:
     """Judge every game that was not judged before, telling all in order; how many games, how many illegal logs."""
+    logs = [file for file in files if not file.status]
     by_found = {file.found: file for file in logs}
     chains = put_together([(file.found, file.survey) for file in logs if file.survey is not None])
     with_what = _fingerprint(settings, files)

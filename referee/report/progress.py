@@ -25,7 +25,8 @@ class Progress:
             return
         self._last = now
         self._shown = self.terminal
-        print(f"\r{text:<{WIDE}}" if self.terminal else text, end="" if self.terminal else "\n", file=self.out, flush=True)
+        self.out.write(f"\r{text:<{WIDE}}" if self.terminal else f"{text}\n")
+        self.out.flush()
 
     def clear(self) -> None:
         """Leave the line empty."""
