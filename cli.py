@@ -75,6 +75,7 @@ def map_(args: argparse.Namespace) -> int:
         json=args.json,
         rectify=path(args.rectify),
         serve=args.serve,
+        port=args.port,
         folder=path(args.folder),
         ocr=args.ocr,
     )
@@ -194,6 +195,14 @@ def test(args: argparse.Namespace) -> int:
     return subprocess.call([sys.executable, "-m", "pytest", *quiet, *args.rest], cwd=bootstrap.ROOT)
 
 
+def port(text: str) -> int:
+    """A port as an argument."""
+    number = int(text) if text.isascii() and text.isdigit() else -1
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 0 to 65535")
+    return number
+
+
 class Parser(argparse.ArgumentParser):
     """Says in one line what is wrong with a call."""
 
@@ -242,9 +251,10 @@ def parser() -> Parser:
     command.add_argument("--grid-only", action="store_true", help="only the grid")
     command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
     command.add_argument("--rectify", metavar="FILE", help="write the straightened image")
-    command.add_argument("--ocr", action="store_true", help="read the printed hex numbers (needs an OCR package)")
+    command.add_argument("--ocr", action="store_true", help="read the printed hex numbers (needs hexref[ocr])")
     command.add_argument("--serve", action="store_true", help="correct the map in the browser, straight to disk")
-    command.add_argument("--from", dest="folder", metavar="DIR", help="grid and image of an imported scenario folder")
+    command.add_argument("--port", type=port, default=0, metavar="N", help="the port to serve on (any free one)")
+    command.add_argument("--from", dest="folder", metavar="DIR", help="go on from a scenario folder with its picture")
     command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
     _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
     command = add("check", check, "the referee: judge logs of a game")

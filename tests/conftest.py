@@ -6,7 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from browser import chromium, window
 from hypothesis import settings
+
+__all__ = ["chromium", "shared", "window"]
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -49,7 +49,7 @@ class Lattice:
 
     @property
     def layout(self) -> Layout:
-        """The grid as it lies on the rectified picture (see `rectify`)."""
+        """The grid as it lies on the straightened picture (see `straighten`)."""
         return Layout(self.dx, self.dy, self.x0, self.y0, self.sideways)
 
     @property

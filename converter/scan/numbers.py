@@ -22,6 +22,7 @@ from converter.scenario.map_items import spread_runs
 
 Step = Literal[1, -1]
 USUAL = "{column:02}{row:02}"
+FEWEST_READ = 4
 LEAST_AGREEMENT = 0.6
 CLEAR_LEAD = 1.5
 
@@ -64,48 +65,77 @@ def number_grid(
             raise BadInput(f"{where}: say where one hex is, such as --at 0101=123,456; the extent starts from there")
         return _unnumbered(lattice, width, height)
     count, (col0, half0), agreement = _vote(lattice, seen, told, where)
-    return replace(_cut_out(lattice, width, height, count, col0, half0, told), agreement=agreement)
+    least = _least(count.format, seen)
+    return replace(_cut_out(lattice, width, height, count, col0, half0, told, least), agreement=agreement)
+
+
+def _least(format: str, seen: Sequence[Sighting]) -> tuple[int, int]:
+    """The lowest column and row: 1, or the letter A, unless a lower one was seen."""
+    read = [parts for one in seen if (parts := _parts(format, one.number))]
+    columns, rows = zip(*read, strict=True)
+    return min(0 if "{column:A" in format else 1, *columns), min(0 if "{row:A" in format else 1, *rows)
 
 
 def _vote(
     lattice: Lattice, seen: Sequence[Sighting], told: dict[str, Any], where: str
 ) -> tuple[Count, tuple[int, int], float]:
     places = [_hex_of(lattice, one.x, one.y) for one in seen]
-    results: list[tuple[float, Count, tuple[int, int], set[int]]] = []
+    results: list[_Result] = []
     for order, count in enumerate(_counts(told)):
-        votes: Counter[tuple[int, int]] = Counter()
         starts: dict[int, tuple[int, int]] = {}
         for i, (one, (col, half)) in enumerate(zip(seen, places, strict=True)):
             parts = _parts(count.format, one.number)
-            if parts is None:
-                continue
-            column, row = parts
-            start = (col - count.column_step * column, half - 2 * count.row_step * row - count.odd_lower * (column & 1))
-            starts[i] = start
-            votes[start] += 1000 if one.given else 1
+            if parts is not None:
+                column, row = parts
+                first_half = half - 2 * count.row_step * row - count.odd_lower * (column & 1)
+                starts[i] = (col - count.column_step * column, first_half)
+        votes: Counter[tuple[int, int]] = Counter()
+        for i, start in starts.items():
+            votes[start] += 1000 if seen[i].given else 1
         if votes:
             start, got = votes.most_common(1)[0]
-            results.append((got - order * 1e-3, count, start, {i for i in starts if starts[i] == start}))
+            agree = frozenset(i for i in starts if starts[i] == start)
+            results.append(_Result(got - order * 1e-3, count, start, agree, len(starts)))
     if not results:
         raise BadInput(f"{where}: {seen[0].number!r} is no number of the form {told.get('format', USUAL)}")
-    results.sort(key=lambda result: -result[0])
-    _, count, start, agree = results[0]
-    wrong = [one.number for i, one in enumerate(seen) if one.given and i not in agree]
+    results.sort(key=lambda result: -result.votes)
+    best = results[0]
+    wrong = [one.number for i, one in enumerate(seen) if one.given and i not in best.agree]
     if wrong:
-        raise BadInput(f"{where}: no numbering has hex {wrong[0]} there and {_given(seen, agree)}")
-    read = [i for i, one in enumerate(seen) if not one.given]
-    agreed = len(agree.intersection(read))
-    if read and not any(one.given for one in seen):
-        rival = max((len(r[3]) for r in results[1:] if r[3] != agree and len(r[3] - agree)), default=0)
-        if agreed < 3 or agreed < LEAST_AGREEMENT * len(read) or agreed < CLEAR_LEAD * rival:
-            raise BadInput(
-                f"the numbers read off the map do not agree ({agreed} of {len(read)} at best);"
-                " say where a hex is: --at 0101=123,456"
-            )
-    return count, start, agreed / len(read) if read else 1.0
+        raise BadInput(f"{where}: no numbering has hex {wrong[0]} there and {_given(seen, best.agree)}")
+    if any(one.given for one in seen):
+        return best.count, best.start, 1.0
+    rival = max((len(other.agree) for other in results[1:]), default=0)
+    agreed = len(best.agree)
+    if agreed < FEWEST_READ or agreed < LEAST_AGREEMENT * best.fitting or agreed < CLEAR_LEAD * rival:
+        raise BadInput(
+            f"the numbers read off the map do not agree ({agreed} of {len(seen)} at best);"
+            " say where a hex is: --at 0101=123,456"
+        )
+    return best.count, best.start, agreed / best.fitting
 
 
-def _given(seen: Sequence[Sighting], agree: set[int]) -> str:
+def decides(lattice: Lattice, seen: Sequence[Sighting], told: dict[str, Any]) -> bool:
+    """Whether numbers read off the map agree on one way to count."""
+    try:
+        _vote(lattice, seen, told, "")
+    except BadInput:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What one way to count gets: its votes, where it would start, who says so, and how many numbers have its form."""
+
+    votes: float
+    count: Count
+    start: tuple[int, int]
+    agree: frozenset[int]
+    fitting: int
+
+
+def _given(seen: Sequence[Sighting], agree: frozenset[int]) -> str:
     return " and ".join(f"{seen[i].number} at {seen[i].x:g},{seen[i].y:g}" for i in sorted(agree) if seen[i].given)
 
 
@@ -133,9 +163,19 @@ def _hex_of(lattice: Lattice, x: float, y: float) -> tuple[int, int]:
 
 
 def _cut_out(
-    lattice: Lattice, width: int, height: int, count: Count, col0: int, half0: int, told: dict[str, Any]
+    lattice: Lattice,
+    width: int,
+    height: int,
+    count: Count,
+    col0: int,
+    half0: int,
+    told: dict[str, Any],
+    least: tuple[int, int],
 ) -> Numbered:
-    """The grid with its extent: as told, or every hex that lies on the scan as a whole."""
+    """The grid with its extent: as told, or every hex that lies on the scan as a whole.
+
+    Columns and rows below `least` are margin: the paper goes on there, the count does not.
+    """
 
     def place(column: int, row: int) -> tuple[int, int]:
         return col0 + count.column_step * column, half0 + 2 * count.row_step * row + count.odd_lower * (column & 1)
@@ -143,11 +183,16 @@ def _cut_out(
     first = _parts(count.format, told["first"]) if "first" in told else (1, 1)
     if first is None:
         raise BadInput(f"grid: first: {told['first']!r} is no number of the form {count.format}")
-    whole = _whole_hexes(lattice, width, height)
-    columns = sorted((col - col0) * count.column_step for col, _ in whole)
-    rows = sorted(
-        (half - half0 - count.odd_lower * ((col - col0) & 1)) // 2 * count.row_step for col, half in whole
-    )
+    whole = {
+        (column, row): (col, half)
+        for col, half in _whole_hexes(lattice, width, height)
+        for column in ((col - col0) * count.column_step,)
+        for row in ((half - half0 - count.odd_lower * (column & 1)) // 2 * count.row_step,)
+        if column >= least[0] and row >= least[1]
+    }
+    if not whole:
+        raise BadInput("no hex with a number of this form lies on the picture as a whole")
+    columns, rows = sorted(column for column, _ in whole), sorted(row for _, row in whole)
     low_column, low_row = (first[0] if "columns" in told else columns[0]), (first[1] if "rows" in told else rows[0])
     high_column = low_column + told["columns"] - 1 if "columns" in told else columns[-1]
     high_row = low_row + told["rows"] - 1 if "rows" in told else rows[-1]
@@ -161,7 +206,7 @@ def _cut_out(
         lattice.sideways, told.get("short", "none"),
     )  # fmt: skip
     if "columns" not in told or "rows" not in told:
-        on_scan = set(whole)
+        on_scan = set(whole.values())
         numbering = grid.numbering
         absent = []
         for hex in grid.hexes:
@@ -203,4 +248,4 @@ def _unnumbered(lattice: Lattice, width: int, height: int) -> Numbered:
     col = min(col for col, _ in whole)
     half = min(half for at, half in whole if (at - col) % 2 == 0)
     count = Count(USUAL, 1, 1, -1)
-    return _cut_out(lattice, width, height, count, col - 1, half - 2 + 1, {})
+    return _cut_out(lattice, width, height, count, col - 1, half - 2 + 1, {}, (0, 0))

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import colorsys
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from converter.scan.colours import colours, rgb
 from converter.scan.picture import Picture, Pixels
-from converter.scenario import MapFile
+from converter.scenario import MapFile, Source
 
 LONGEST = 4000
 DOUBTFUL = 0.8
-_RED = (225, 40, 25)
+_DOUBT = (255, 15, 123)
 _FINE = 4
 
 
 def draw_overlay(it: MapFile, scan: Picture) -> Pixels:
-    """Terrain as a tint, lines as lines, what is doubtful in red; reduced to a handy size."""
+    """Terrain as a tint, lines as lines, what is doubtful in pink; reduced to a handy size."""
     layout = it.layout
     if layout is None:
         raise ValueError("a map without a picture cannot be drawn over")
@@ -28,50 +28,51 @@ def draw_overlay(it: MapFile, scan: Picture) -> Pixels:
     picture = np.asarray(cv2.resize(scan.pixels, size, interpolation=cv2.INTER_AREA), np.uint8).copy()
     tint = picture.copy()
     unit = layout.dy * scale
-    kinds = sorted({kind for entry in it.terrains for kind in entry.kinds})
-    colours = {kind: _colour(i, len(kinds)) for i, kind in enumerate(kinds)}
+    kinds = [kind for entry in it.terrains for kind in entry.kinds]
+    kinds += [entry.kind for entry in it.hexsides] + [link.kind for link in it.all_links]
+    inks = {kind: rgb(colour) for kind, colour in colours(kinds).items()}
     grid = it.grid
     for entry in it.terrains:
         for number in entry.hexes:
             outline = [_fixed(layout.corners(grid.hex(number)), scale)]
-            cv2.fillPoly(tint, outline, colours[entry.kinds[0]], cv2.LINE_AA, _FINE)
+            cv2.fillPoly(tint, outline, inks[entry.kinds[0]], cv2.LINE_AA, _FINE)
     picture = np.asarray(cv2.addWeighted(tint, 0.28, picture, 0.72, 0), np.uint8)
     for hex in grid.hexes:
         cv2.polylines(picture, [_fixed(layout.corners(hex), scale)], True, (60, 60, 60), 1, cv2.LINE_AA, _FINE)
     for entry in it.terrains:
-        if (entry.source.confidence or 1) < DOUBTFUL:
+        if _doubtful(entry.source):
             for number in entry.hexes:
                 ring = _fixed(_shrunk(layout.corners(grid.hex(number))), scale)
-                cv2.polylines(picture, [ring], True, _RED, max(1, round(unit * 0.04)), cv2.LINE_AA, _FINE)
+                cv2.polylines(picture, [ring], True, _DOUBT, max(1, round(unit * 0.04)), cv2.LINE_AA, _FINE)
     thick = max(1, round(unit * 0.06))
-    for i, feature in enumerate(it.hexsides):
+    for feature in it.hexsides:
         for one, other in feature.between:
             ends = layout.side_ends(grid.lattice.hexside(grid.hex(one), grid.hex(other)))
-            _line(picture, ends, scale, _of(feature.kind, feature.source.confidence), thick + i % 2)
+            _line(picture, ends, scale, inks[feature.kind], thick, _doubtful(feature.source))
     for link in it.all_links:
         for one, other in pairwise(link.path):
             ends = (layout.centre(grid.hex(one)), layout.centre(grid.hex(other)))
-            _line(picture, ends, scale, _of(link.kind, link.source.confidence), thick)
+            _line(picture, ends, scale, inks[link.kind], thick, _doubtful(link.source))
     return picture
 
 
 def _line(
-    picture: Pixels, ends: tuple[tuple[float, float], ...], scale: float, colour: tuple[int, int, int], thick: int
+    picture: Pixels,
+    ends: tuple[tuple[float, float], ...],
+    scale: float,
+    ink: tuple[int, int, int],
+    thick: int,
+    doubtful: bool,
 ) -> None:
     points = [_fixed(ends, scale)]
+    if doubtful:
+        cv2.polylines(picture, points, False, _DOUBT, thick + 6, cv2.LINE_AA, _FINE)
     cv2.polylines(picture, points, False, (255, 255, 255), thick + 2, cv2.LINE_AA, _FINE)
-    cv2.polylines(picture, points, False, colour, thick, cv2.LINE_AA, _FINE)
+    cv2.polylines(picture, points, False, ink, thick, cv2.LINE_AA, _FINE)
 
 
-def _of(kind: str, confidence: float | None) -> tuple[int, int, int]:
-    if (confidence or 1) < DOUBTFUL:
-        return _RED
-    return _colour(sum(map(ord, kind)) % 11, 11)
-
-
-def _colour(nth: int, all: int) -> tuple[int, int, int]:
-    red, green, blue = colorsys.hsv_to_rgb(nth / max(all, 1), 0.85, 0.8)
-    return round(255 * red), round(255 * green), round(255 * blue)
+def _doubtful(source: Source) -> bool:
+    return source.confidence is not None and source.confidence < DOUBTFUL
 
 
 def _fixed(points: tuple[tuple[float, float], ...], scale: float) -> npt.NDArray[np.int32]:

@@ -9,7 +9,7 @@ from drawn_grids import Recipe, draw, error
 from converter.scan.found import STRAIGHT, Lattice
 from converter.scan.lattice import find_lattice
 from converter.scan.picture import Picture
-from converter.scan.rectify import rectify
+from converter.scan.whole_map import placing, straighten
 
 
 @pytest.mark.parametrize("sideways", [False, True])
@@ -17,18 +17,22 @@ def test_rectified(sideways: bool) -> None:
     recipe = Recipe(51, sideways=sideways, rotation=1.4, perspective=0.012)
     pixels, _ = draw(recipe)
     crooked = find_lattice(Picture(pixels, "scan"))
-    flat = rectify(Picture(pixels, "scan"), crooked)
+    flat = straighten(Picture(pixels, "scan"), crooked)
     again = find_lattice(flat)
     assert flat.name == "scan"
     assert abs(again.rotation) < 0.02
-    plain = Lattice(crooked.dx, crooked.dy, crooked.x0, crooked.y0, sideways)
-    size = recipe.width, recipe.height
+    assert abs(again.skew) < 0.05
+    assert again.dx / again.dy == pytest.approx(3**0.5 / 2, abs=0.003)  # regular hexes
+    placed, _ = placing(Picture(pixels, "scan"), crooked, crooked.layout)
+    size = flat.width, flat.height
+    assert size == (placed.width, placed.height)
+    plain = Lattice(placed.dx, placed.dy, placed.x0, placed.y0, sideways)
     assert error(plain.centres(*size), again.centres(*size), recipe.dx, *size) < 0.005
 
 
 def test_a_straight_picture_is_left_alone() -> None:
     picture = Picture(np.zeros((80, 90, 3), np.uint8))
-    assert rectify(picture, Lattice(20, 23, 5, 5, False)) is picture
+    assert straighten(picture, Lattice(20, 23, 5, 5, False)) is picture
 
 
 def test_layout_agrees_with_centres() -> None:

@@ -1,193 +1,248 @@
-"""The review page in a real browser: look, zoom, correct, take back, download, save."""
+"""The review page in a real browser: look, zoom, move, correct, take back, download."""
 
 from __future__ import annotations
 
-import os
-import threading
-import time
-import urllib.error
-import urllib.request
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from browser import Browser, browser
+from browser import screenshot
+from review_page import Sheet, changed, hex_at, open_page, reviewed, side_at
 
 from converter.drawing import draw_map
+from converter.scan.colours import colours
 from converter.scan.overlay import draw_overlay
 from converter.scan.picture import Picture
 from converter.scan.review import review_page
-from converter.scan.serving import make_server
 from converter.scenario import MapFile, Source, map_text, read_map, read_map_text
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 ROOT = Path(__file__).resolve().parents[3]
+OWN = Source("person", "reviewed on the scan")
 
 
 @pytest.fixture(scope="module")
-def sheet() -> tuple[MapFile, Picture]:
-    """The practice map as if read off a scan, a few of its hexes in doubt."""
-    it = read_map(ROOT / "maps" / "practice" / "peninsula.yaml")
-    drawing = draw_map(it, "relief", hex_height=48)
-    scan = Source("scan", "peninsula.png", 0.97)
-    terrains = tuple(
-        replace(entry, source=replace(scan, confidence=0.42) if entry.kinds == ("marsh",) else scan)
-        for entry in drawing.map.terrains
-    )
-    return replace(drawing.map, terrains=terrains), Picture(drawing.picture, "peninsula.png")
+def sheet() -> Sheet:
+    """The practice map as if read off a scan, its marshes in doubt."""
+    return reviewed()
 
 
-def place(window: Browser, number: str, other: str | None = None) -> tuple[float, float]:
-    """Where a hex's middle, or the middle of the side between two, is on the screen."""
-    script = """
-    const find = n => data.hexes.find(hex => hex.number === n);
-    const one = find(arguments[0]), two = find(arguments[1] || arguments[0]);
-    return [(one.x + two.x) / 2 * view.scale + view.x, (one.y + two.y) / 2 * view.scale + view.y];"""
-    x, y = window.run(script, number, other)
-    return x, y
+def choose(window: Page, mode: str, point: tuple[float, float], kind: str) -> None:
+    """Click a place on the map and then what it is."""
+    window.click(f"#mode-{mode}")
+    window.mouse.click(*point)
+    window.click(f"#kinds [data-kind={kind}]")
 
 
-def ready(window: Browser) -> None:
-    """Wait until the scan is there."""
-    for _ in range(100):
-        if window.run("return document.body.dataset.ready === 'yes'"):
-            return
-        time.sleep(0.1)
-    raise AssertionError("the scan never came")
+def downloaded(window: Page, folder: Path) -> MapFile:
+    """The map that the page gives."""
+    with window.expect_download() as waiting:
+        window.click("#download")
+    file = folder / waiting.value.suggested_filename
+    waiting.value.save_as(file)
+    assert file.name == "map.yaml"
+    it = read_map(file)
+    assert file.read_text(encoding="utf-8") == map_text(it)  # letter for letter as hexref writes it
+    return it
 
 
-def choose(window: Browser, mode: str, kind: str) -> None:
-    """Pick what a click does."""
-    window.press(f"#mode-{mode}")
-    window.run("document.getElementById('kind').value = arguments[0]", kind)
-
-
-def correct(window: Browser) -> None:
-    """One hex, one hexside, one road."""
-    choose(window, "hex", "woods")
-    window.click_at(*place(window, "1620"))
-    choose(window, "side", "river")
-    window.click_at(*place(window, "1620", "1621"))
-    choose(window, "link", "road")
-    window.click_at(*place(window, "1621", "1622"))
-
-
-def changed(before: MapFile, after: MapFile) -> dict[str, object]:
-    """Everything in which two maps differ, hex by hex and side by side."""
-    grid = before.grid
-    sides = [(one, other) for one in grid.numbers for other in grid.neighbours(one) if one < other]
-    found: dict[str, object] = {}
-    found |= {n: after.terrain(n) for n in grid.numbers if before.terrain(n) != after.terrain(n)}
-    found |= {n: after.kinds_at(n) for n in grid.numbers if before.kinds_at(n) != after.kinds_at(n)}
-    for name in ("hexside_features", "links"):
-        for pair in sides:
-            if getattr(before, name)(*pair) != getattr(after, name)(*pair):
-                found[f"{name} {'/'.join(pair)}"] = set(getattr(after, name)(*pair))
-    return found
-
-
-EXPECTED = {"1620": "woods", "hexside_features 1620/1621": {"river"}, "links 1621/1622": set()}
-
-
-def test_corrections_are_exactly_what_is_downloaded(sheet: tuple[MapFile, Picture], tmp_path: Path) -> None:
+def test_corrections_are_exactly_what_is_downloaded(window: Page, sheet: Sheet, tmp_path: Path) -> None:
     it, scan = sheet
     assert it.terrain("1620") == "clear"
     assert it.links("1621", "1622") == {"road"}
-    (tmp_path / "review.html").write_text(review_page(it, scan), encoding="utf-8")
-    with browser(tmp_path) as window:
-        window.open((tmp_path / "review.html").as_uri())
-        ready(window)
-        first = window.run("return document.querySelector('#list li b').textContent")
-        assert first.endswith("marsh")  # the least sure comes first
-        scale = window.run("return view.scale")
-        x, y = place(window, "1620")
-        for _ in range(4):
-            window.scroll(x, y, -300)
-        assert window.run("return view.scale") > 2 * scale
-        assert place(window, "1620") == pytest.approx((x, y), abs=6)  # zoomed about the mouse
-        correct(window)
-        choose(window, "hex", "mountain")
-        window.click_at(*place(window, "1621"))
-        window.press("#undo")
-        if folder := os.environ.get("HEXREF_SCREENSHOTS"):
-            (Path(folder) / "review.png").write_bytes(window.screenshot())
-        window.press("#download")
-        file = tmp_path / "map.yaml"
-        for _ in range(100):
-            if file.exists():
-                break
-            time.sleep(0.1)
-    after = read_map(file)
-    assert changed(it, after) == EXPECTED
-    assert after.terrain_source("1620") == Source("person", "reviewed on the scan")
+    assert it.links("1620", "1720") == frozenset()
+    open_page(window, it, scan, tmp_path)
+    assert downloaded(window, tmp_path) == it  # nothing done, nothing changed
+    choose(window, "hex", hex_at(window, "1620"), "woods")
+    choose(window, "side", side_at(window, "1620", "1621"), "river")
+    choose(window, "link", side_at(window, "1621", "1622"), "road")  # there is one: it goes
+    choose(window, "link", side_at(window, "1620", "1720"), "trail")
+    choose(window, "hex", hex_at(window, "1621"), "mountain")
+    window.click("#undo")
+    assert "4 corrections, not saved yet" in window.inner_text("#summary")
+    screenshot(window, "corrected")
+    after = downloaded(window, tmp_path)
+    assert changed(it, after) == {
+        "1620": "woods",
+        "hexside_features 1620/1621": {"river"},
+        "links 1621/1622": set(),
+        "links 1620/1720": {"trail"},
+    }
+    assert after.terrain_source("1620") == OWN
     assert replace(after, terrains=(), hexsides=(), all_links=()) == replace(it, terrains=(), hexsides=(), all_links=())
-    assert sum(len(list(pairwise(link.path))) for link in after.all_links) == \
-        sum(len(list(pairwise(link.path))) for link in it.all_links) - 1  # fmt: skip
+    assert [e for e in after.hexsides if e.source != OWN] == list(it.hexsides)
+    assert _steps(after) == _steps(it) - 1 + 1
+    assert "4 corrections, saved" in window.inner_text("#summary")
 
 
-def test_served_page_saves_to_disk(sheet: tuple[MapFile, Picture], tmp_path: Path) -> None:
+def _steps(it: MapFile) -> int:
+    return sum(len(list(pairwise(link.path))) for link in it.all_links)
+
+
+def test_zoom_and_move(window: Page, sheet: Sheet, tmp_path: Path) -> None:
+    open_page(window, *sheet, tmp_path)
+    screenshot(window, "whole")
+    scale = window.evaluate("view.scale")
+    x, y = hex_at(window, "1620")
+    started = x, y
+    window.mouse.move(x, y)
+    for _ in range(4):
+        window.mouse.wheel(0, -300)
+    window.wait_for_function(f"view.scale > {5.9 * scale}")
+    x, y = hex_at(window, "1620")
+    assert (x, y) == pytest.approx(started, abs=4)  # about the mouse, to a pixel of the smaller view
+    window.mouse.move(x, y)
+    window.mouse.down()
+    window.mouse.move(x + 50, y + 20)
+    window.mouse.move(x + 120, y + 40)
+    window.mouse.up()
+    assert hex_at(window, "1620") == pytest.approx((x + 120, y + 40), abs=1)
+    assert window.evaluate("corrections.done.length") == 0  # dragging corrects nothing
+    assert window.evaluate("chosen") is None
+    window.click("#zoom-all")
+    assert window.evaluate("view.scale") == pytest.approx(scale)
+    for button, larger in (("#zoom-in", True), ("#zoom-out", False)):
+        before = window.evaluate("view.scale")
+        window.click(button)
+        assert (window.evaluate("view.scale") > before) is larger
+
+
+def test_the_least_sure_comes_first_and_is_worked_off_by_keys(window: Page, sheet: Sheet, tmp_path: Path) -> None:
     it, scan = sheet
-    target = tmp_path / "map.yaml"
-    server, address = make_server(review_page(it, scan, served=True), target)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        with browser(tmp_path) as window:
-            window.open(address)
-            ready(window)
-            correct(window)
-            window.press("#save")
-            for _ in range(100):
-                if "saved" in window.run("return document.getElementById('said').textContent"):
-                    break
-                time.sleep(0.1)
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-    assert changed(it, read_map(target)) == EXPECTED
+    marshes = [number for entry in it.terrains if entry.kinds == ("marsh",) for number in entry.hexes]
+    open_page(window, it, scan, tmp_path)
+    rows = window.locator("#list li").all_inner_texts()
+    assert [" ".join(row.split()) for row in rows[: len(marshes)]] == [f"{n} marsh 42%" for n in sorted(marshes)]
+    assert window.inner_text("#doubts").startswith(f"{len(marshes)} doubts")
+    window.click("#list li button >> nth=0")
+    assert window.inner_text("#card b") == f"Hex {marshes[0]}"
+    window.focus("#map")
+    window.keyboard.press("Enter")  # right as it is
+    assert window.inner_text("#card b") == f"Hex {marshes[1]}"
+    window.keyboard.press("2")  # it is the second kind
+    second = window.locator("#kinds [data-kind]").nth(1).get_attribute("data-kind")
+    assert window.inner_text("#card span") == f"{second} (you say so)"
+    window.keyboard.press("n")
+    assert window.inner_text("#card b") == f"Hex {marshes[2]}"
+    screenshot(window, "doubts")
+    window.keyboard.press("3")
+    window.keyboard.press("Control+z")
+    window.keyboard.press("Control+y")
+    window.keyboard.press("Control+z")
+    assert window.inner_text("#doubts").startswith(f"{len(marshes) - 2} doubts")
+    with window.expect_download() as waiting:
+        window.keyboard.press("Control+s")
+    waiting.value.save_as(tmp_path / "map.yaml")
+    after = read_map(tmp_path / "map.yaml")
+    assert changed(it, after) == {marshes[1]: second}
+    assert [after.terrain_source(n) == OWN for n in marshes[:3]] == [True, True, False]
 
 
-def post(address: str, body: str, host: str | None = None) -> tuple[int, str]:
-    request = urllib.request.Request(address, body.encode(), {"Host": host} if host else {})
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
+def test_arrows_walk_from_hex_to_hex(window: Page, sheet: Sheet, tmp_path: Path) -> None:
+    open_page(window, *sheet, tmp_path)
+    window.mouse.click(*hex_at(window, "1010"))
+    for key, card in (("ArrowDown", "Hex 1011"), ("ArrowDown", "Hex 1012"), ("ArrowUp", "Hex 1011")):
+        window.keyboard.press(key)
+        assert window.inner_text("#card b") == card
+    window.keyboard.press("ArrowRight")
+    assert window.inner_text("#card b") in ("Hex 1111", "Hex 1112")
+    window.keyboard.press("s")
+    assert window.get_attribute("#mode-side", "aria-pressed") == "true"
+    window.mouse.click(*side_at(window, "1010", "1011"))
+    assert window.inner_text("#card b") == "Hexside 1010/1011"
+    window.keyboard.press("ArrowDown")
+    assert window.inner_text("#card b") != "Hexside 1010/1011"
+    window.keyboard.press("Escape")
+    assert window.inner_text("#card b") == "Click the map or a doubt below"
 
 
-def test_server_keeps_to_itself(tmp_path: Path) -> None:
-    good = map_text(read_map_text("version: 1\nname: x\ngrid: {columns: 2, rows: 2}\n"))
-    target = tmp_path / "map.yaml"
-    server, address = make_server("<p>page", target)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        root = address.split("/", 3)[:3]
-        assert server.server_address[0] == "127.0.0.1"
-        assert post("/".join(root) + "/save", good)[0] == 404
-        assert post(address + "save", good, host="evil.example")[0] == 404
-        status, said = post(address + "save", "version: 1\nname: 7")
-        assert (status, "map.yaml:" in said) == (400, True)
-        assert not target.exists()
-        assert post(address + "save", good) == (200, "saved")
-        assert target.read_text() == good
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-def test_map_text_cannot_break_out_of_the_page(sheet: tuple[MapFile, Picture]) -> None:
+def test_painting_sets_one_kind_with_each_click(window: Page, sheet: Sheet, tmp_path: Path) -> None:
     it, scan = sheet
-    page = review_page(replace(it, title="</script><script>alert(1)</script>"), scan)
-    assert page.count("</script>") == 2
+    open_page(window, it, scan, tmp_path)
+    window.check("#brush")
+    window.click("#kinds [data-kind=marsh]")
+    for number in ("1620", "1621"):
+        window.mouse.click(*hex_at(window, number))
+    window.click("#mode-place")
+    window.click("#kinds [data-kind=town]")
+    window.mouse.click(*hex_at(window, "1621"))
+    after = downloaded(window, tmp_path)
+    assert changed(it, after) == {"1620": "marsh", "1621": {"town"} | it.kinds_at("1621")}
+    assert after.terrain("1621") == "marsh"
+
+
+def test_another_kind_can_be_named(window: Page, sheet: Sheet, tmp_path: Path) -> None:
+    it, scan = sheet
+    open_page(window, it, scan, tmp_path)
+    answers = iter(["Rice Paddy", "rice-paddy"])
+    window.on("dialog", lambda dialog: dialog.accept(next(answers)))
+    window.mouse.click(*hex_at(window, "1620"))
+    window.click("text=other…")
+    assert "is no such word" in window.inner_text("#said")
+    window.click("text=other…")
+    assert changed(it, downloaded(window, tmp_path)) == {"1620": "rice-paddy"}
+
+
+def test_a_map_of_every_source_and_spelling_comes_back_whole(window: Page, tmp_path: Path) -> None:
+    it = replace(
+        read_map_text(
+            """
+version: 1
+name: odd
+title: "</script><b>\\"Odd\\" — 대구\\u200b\\n"
+grid: {columns: 6, rows: 5, half: ["0101"], source: {person: "yes"}, note: "x: y"}
+picture: {width: 420, height: 420, dx: 60.0, dy: 69.3, x0: 50, y0: 50, confidence: 1}
+complete: [links]
+default_terrain: {kind: clear, source: {person: me}}
+terrain:
+  - {kind: [rough, woods], source: {rule: "24.0", inferred: "it's so: #1"}, hexes: ["0101..0104", "0301"], note: "a, b"}
+  - {kind: unknown, source: {scan: "no", confidence: 0.31}, hexes: ["0302"]}
+hexsides: [{kind: river, name: "Nam, gang", source: {module: a.vmod}, between: [["0203", "0303"], ["0203", "0204"]]}]
+links:
+  - {kind: rail, source: {rule: "5.5"}, route: ["0101", "0605"]}
+  - {kind: road, source: {scan: x.png, confidence: 1.0}, path: ["0101", "0102", "0103", "0104", "0105"]}
+places:
+  - {name: Old Town, kinds: [city, port], hexes: ["0302", "0303"], source: {rule: "43.0"}}
+  - {kinds: [supply-source], side: Red, hexes: ["0505"], source: {rule: "20.5"}, note: printed as a star}
+regions: [{name: The North, kind: country, source: {rule: "1.1"}, hexes: ["0601..0605"]}]
+lines: [{name: Front, kind: front, source: {rule: "1"}, between: [["0303", "0302"]]}]
+boxes: [{name: Sea, kind: sea, leads_to: ["0101"], outline: [[4, 1], [4.5, 1], [4, 9]], source: {rule: "1"}}]
+notes: [{text: A road runs south., source: {rule: "24.0"}}]
+"""
+        )
+    )
+    scan = Picture(draw_map(replace(it, title=None), "flat", hex_height=69.3).picture[:420, :420].copy(), "odd")
+    open_page(window, it, scan, tmp_path)
+    assert downloaded(window, tmp_path) == it
+    choose(window, "place", hex_at(window, "0303"), "port")
+    choose(window, "link", side_at(window, "0102", "0103"), "road")
+    choose(window, "hex", hex_at(window, "0105"), "clear")
+    after = downloaded(window, tmp_path)
+    assert changed(it, after) == {"0303": {"city"}, "links 0102/0103": set()}
+    assert after.place("Old Town") == replace(it.places[0], hexes=("0302",))
+    assert [link.path for link in after.all_links[1:]] == [("0101", "0102"), ("0103", "0104", "0105")]
+
+
+def test_map_text_cannot_break_out_of_the_page(sheet: Sheet) -> None:
+    it, scan = sheet
+    page = review_page(replace(it, title="</script><script>alert(1)</script> __DATA__"), scan)
+    assert page.count("</script>") == 3
     assert "<script>alert" not in page
+    assert not re.search(r"https?://(?!127)", page.replace("http://www.w3.org", ""))
 
 
-def test_overlay_has_the_scan_under_it(sheet: tuple[MapFile, Picture]) -> None:
+def test_overlay_has_the_scan_under_it(sheet: Sheet) -> None:
     it, scan = sheet
     overlay = draw_overlay(it, scan)
     assert overlay.shape == scan.pixels.shape
     assert 5 < abs(overlay.astype(int) - scan.pixels).mean() < 60
+
+
+def test_every_kind_has_a_colour_of_its_own() -> None:
+    kinds = ["river", "major-river", "minor-river", "road", "rail", "sea", "lake", "hill", "mountain", "zip-line", "x"]
+    assert len(set(colours(kinds).values())) == len(kinds) + 1
