@@ -1,7 +1,7 @@
 // The map on the screen: boards, counters, what a finding points at; dragging and zooming.
 
 const SIDES = ["#9fc5e8", "#e6a5a0", "#b6d7a8", "#ffe08a", "#d5b8ea", "#c9c4b8"];
-const STACK_X = 3, STACK_Y = 5, HIGHEST = 12, READABLE = 48;
+const STACK_X = 3, STACK_Y = 5, HIGHEST = 12, READABLE = 48, MARGIN = 60;
 
 class Stage {
   constructor(onStack) {
@@ -128,9 +128,7 @@ class Stage {
       if (piece && [...units].some(unit => piece.look.name === unit || piece.look.name.startsWith(unit + " ")))
         node.classList.add(finding.verdict === "illegal" ? "accused" : "doubted");
     });
-    const spot = points([finding.to, finding.from, evidence.hex])[0];
-    if (spot && this.window.hex && this.window.hex.dy * this.scale < READABLE) this.zoom(READABLE / this.window.hex.dy / this.scale);
-    if (spot) this.bring(spot);
+    this.frame([...drag, ...way, ...points(evidence.hex)]);
   }
 
   // --- dragging and zooming
@@ -157,13 +155,17 @@ class Stage {
     this.apply();
   }
 
-  /** Bring a spot of the map into view if it is not. */
-  bring([x, y]) {
-    const sx = x * this.scale + this.x, sy = y * this.scale + this.y;
-    const margin = 60;
-    if (sx > margin && sy > margin && sx < this.view.clientWidth - margin && sy < this.view.clientHeight - margin) return;
-    this.x = this.view.clientWidth / 2 - x * this.scale;
-    this.y = this.view.clientHeight / 2 - y * this.scale;
+  /** Bring some spots of the map into view, big enough to read. */
+  frame(spots) {
+    if (!spots.length) return;
+    const [xs, ys] = [0, 1].map(axis => spots.map(spot => spot[axis]));
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const [wide, high] = [this.view.clientWidth - 2 * MARGIN, this.view.clientHeight - 2 * MARGIN];
+    const readable = this.window.hex ? Math.max(this.scale, READABLE / this.window.hex.dy) : this.scale;
+    this.scale = Math.min(readable, wide / (right - left || 1), high / (bottom - top || 1));
+    const inView = (low, high_, shift, size) => low * this.scale + shift >= MARGIN && high_ * this.scale + shift <= MARGIN + size;
+    if (!inView(left, right, this.x, wide)) this.x = MARGIN + wide / 2 - (left + right) / 2 * this.scale;
+    if (!inView(top, bottom, this.y, high)) this.y = MARGIN + high / 2 - (top + bottom) / 2 * this.scale;
     this.apply();
   }
 
