@@ -93,6 +93,16 @@ def counters(args: argparse.Namespace) -> int:
     return command.run(args, progress)
 
 
+def build(args: argparse.Namespace) -> int:
+    """Make a module that VASSAL opens from a scenario folder or from a GAME/SCENARIO that hexref knows."""
+    from converter.vassal.export.command import run_build
+
+    told = run_build(args.scenario, Path(args.output))
+    if not args.quiet:
+        print(told)
+    return 0
+
+
 def check(args: argparse.Namespace) -> int:
     """Judge VASSAL logs of one game, in order; or all the games in folders and archives. Exit 1 where something illegal
     is proved.
@@ -257,6 +267,9 @@ def parser() -> Parser:
     command.add_argument("--from", dest="folder", metavar="DIR", help="go on from a scenario folder with its picture")
     command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
     _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
+    command = add("build", build, "a scenario becomes a module that VASSAL opens")
+    command.add_argument("scenario", metavar="SCENARIO", help="a scenario folder, or GAME/SCENARIO that hexref knows")
+    command.add_argument("-o", "--output", metavar="GAME.vmod", required=True, help="the module to write")
     command = add("check", check, "the referee: judge logs of a game")
     command.add_argument(
         "log", metavar="LOG", nargs="+", help="logs of one game in order; or folders, .zip or .tar archives of logs"

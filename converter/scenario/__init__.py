@@ -7,24 +7,31 @@ from converter.scenario.folder import (
     read_folder,
     read_map,
     read_map_text,
+    read_play,
     read_setup,
     read_units,
     write_folder,
     write_map,
+    write_play,
     write_setup,
     write_units,
 )
 from converter.scenario.map_file import MapFile, Picture
 from converter.scenario.map_items import Box, HexsideFeature, Line, Link, Note, Place, Region, Terrain
 from converter.scenario.merging import complete_map
+from converter.scenario.play_file import Chart, Cup, Dice, Level, PlayFile
 from converter.scenario.setup_file import Placement, SetupFile
 from converter.scenario.sources import Source
 from converter.scenario.units_file import Face, Side, Unit, UnitsFile
 
 __all__ = [
     "Box",
+    "Chart",
+    "Cup",
+    "Dice",
     "Face",
     "HexsideFeature",
+    "Level",
     "Line",
     "Link",
     "MapFile",
@@ -32,6 +39,7 @@ __all__ = [
     "Picture",
     "Place",
     "Placement",
+    "PlayFile",
     "Region",
     "ScenarioFolder",
     "SetupFile",
@@ -46,10 +54,12 @@ __all__ = [
     "read_folder",
     "read_map",
     "read_map_text",
+    "read_play",
     "read_setup",
     "read_units",
     "write_folder",
     "write_map",
+    "write_play",
     "write_setup",
     "write_units",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 from converter.errors import BadInput, Problem
 from converter.scenario.map_codec import check_map, decode_map, encode_map
 from converter.scenario.map_file import MapFile
+from converter.scenario.play_file import PlayFile, check_play, decode_play, encode_play
 from converter.scenario.schema import mistakes, schema
 from converter.scenario.setup_file import SetupFile, check_setup, decode_setup, encode_setup
 from converter.scenario.units_file import UnitsFile, check_units, decode_units, encode_units
@@ -24,22 +26,31 @@ _CHECKS: dict[str, Callable[[Document], Iterator[Problem]]] = {
     "map": check_map,
     "units": check_units,
     "setup": check_setup,
+    "play": check_play,
 }
 
 
 @dataclass(frozen=True)
 class ScenarioFolder:
-    """A scenario: its map (further ones as `map-NAME.yaml`), its counters and its set-up, as far as they are there."""
+    """A scenario: its map (further ones as `map-NAME.yaml`), its counters, its set-up (further ones as
+    `setup-NAME.yaml`) and what it is played with, as far as they are there."""
 
     map: MapFile
     more_maps: tuple[MapFile, ...] = ()
     units: UnitsFile | None = None
     setup: SetupFile | None = None
+    more_setups: tuple[SetupFile, ...] = ()
+    play: PlayFile | None = None
 
     @property
     def maps(self) -> tuple[MapFile, ...]:
         """All maps, the main one first."""
         return (self.map, *self.more_maps)
+
+    @property
+    def setups(self) -> tuple[SetupFile, ...]:
+        """All set-ups, the main one first."""
+        return (*((self.setup,) if self.setup else ()), *self.more_setups)
 
 
 def problems_in(document: Document, kind: str) -> list[Problem]:
@@ -76,6 +87,11 @@ def read_setup(path: Path) -> SetupFile:
     return _read(read_file(path), "setup", decode_setup)
 
 
+def read_play(path: Path) -> PlayFile:
+    """Read a play.yaml."""
+    return _read(read_file(path), "play", decode_play)
+
+
 def _read(document: Document, kind: str, decode: Callable[[dict[str, Any]], Model]) -> Model:
     _raise(problems_in(document, kind))
     return decode(document.data)
@@ -107,6 +123,11 @@ def write_setup(it: SetupFile, path: Path) -> None:
     _put(path, write(encode_setup(it)))
 
 
+def write_play(it: PlayFile, path: Path) -> None:
+    """Write a play.yaml."""
+    _put(path, write(encode_play(it)))
+
+
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -124,24 +145,45 @@ def _put(path: Path, text: str) -> None:
 def read_folder(path: Path) -> ScenarioFolder:
     """Read a scenario folder; BadInput tells the first problem and how many more there are."""
     _raise(folder_problems(path))
-    units, setup = path / "units.yaml", path / "setup.yaml"
+    units, setup, play = (path / f"{kind}.yaml" for kind in ("units", "setup", "play"))
     return ScenarioFolder(
         read_map(path / "map.yaml"),
         tuple(read_map(more) for more in sorted(path.glob("map-*.yaml"))),
         read_units(units) if units.exists() else None,
         read_setup(setup) if setup.exists() else None,
+        tuple(read_setup(more) for more in sorted(path.glob("setup-*.yaml"))),
+        read_play(play) if play.exists() else None,
     )
 
 
 def write_folder(it: ScenarioFolder, path: Path) -> None:
     """Write all files of a scenario folder."""
     write_map(it.map, path / "map.yaml")
-    for more in it.more_maps:
-        write_map(more, path / f"map-{more.name}.yaml")
+    for more, name in zip(it.more_maps, _file_names(sheet.name for sheet in it.more_maps), strict=True):
+        write_map(more, path / f"map-{name}.yaml")
     if it.units:
         write_units(it.units, path / "units.yaml")
     if it.setup:
         write_setup(it.setup, path / "setup.yaml")
+    names = _file_names(setup.scenario or setup.title or "" for setup in it.more_setups)
+    for other, name in zip(it.more_setups, names, strict=True):
+        write_setup(other, path / f"setup-{name}.yaml")
+    if it.play:
+        write_play(it.play, path / "play.yaml")
+
+
+def _file_names(names: Iterable[str]) -> list[str]:
+    """Names as parts of file names, each different from the others; the order of the files is that of the names.
+
+    >>> _file_names(["Night Battle", "night/battle", "강"])
+    ['1-night-battle', '2-night-battle', '3']
+    """
+    given = list(names)
+    plain = [re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] for name in given]
+    if plain == given and plain == sorted(set(plain)):
+        return plain
+    digits = len(str(len(given)))
+    return [f"{i:0{digits}}-{name}".rstrip("-") for i, name in enumerate(plain, 1)]
 
 
 def folder_problems(path: Path) -> list[Problem]:
@@ -152,8 +194,9 @@ def folder_problems(path: Path) -> list[Problem]:
         return [Problem(str(path), "no map.yaml in this folder")]
     found: list[Problem] = []
     documents: dict[str, Document] = {}
-    for file in [path / "map.yaml", *sorted(path.glob("map-*.yaml")), path / "units.yaml", path / "setup.yaml"]:
-        if not file.exists():
+    kinds = ("map", "units", "setup", "play")
+    for file in (file for kind in kinds for file in [path / f"{kind}.yaml", *sorted(path.glob(f"{kind}-*.yaml"))]):
+        if not file.exists() or file.stem.startswith(("units-", "play-")):
             continue
         try:
             document = read_file(file)
@@ -166,14 +209,42 @@ def folder_problems(path: Path) -> list[Problem]:
         found += wrong
         if not wrong:
             documents[file.stem] = document
-    if not found and "setup" in documents:
-        found += _loose_ends(documents)
+    if not found:
+        found += _names_twice(documents)
+    if not found:
+        for name, document in documents.items():
+            found += _loose_ends(document, documents) if name.startswith("setup") else ()
+        found += _loose_play(documents)
     return found
 
 
-def _loose_ends(documents: dict[str, Document]) -> Iterator[Problem]:
+def _names_twice(documents: dict[str, Document]) -> Iterator[Problem]:
+    """Maps or scenarios that share a name: a module could not tell them apart."""
+    for kind, key in (("map", "name"), ("setup", "scenario")):
+        seen: dict[str, str] = {}
+        for stem, document in documents.items():
+            name = document.data.get(key)
+            if not stem.startswith(kind) or name is None:
+                continue
+            if name in seen:
+                what = f"the {'map' if kind == 'map' else 'scenario'} {name!r} is already in {seen[name]}.yaml"
+                yield document.problem((key,), what)
+            seen.setdefault(name, stem)
+
+
+def _loose_play(documents: dict[str, Document]) -> Iterator[Problem]:
+    """Cups with units that units.yaml does not have."""
+    if "play" not in documents or "units" not in documents:
+        return
+    units = {unit["id"] for unit in documents["units"].data["units"]}
+    for i, cup in enumerate(documents["play"].data.get("cups", ())):
+        for unit in cup.get("units", {}):
+            if unit not in units:
+                yield documents["play"].problem(("cups", i, "units", unit), f"unit {unit!r} is not in units.yaml")
+
+
+def _loose_ends(setup: Document, documents: dict[str, Document]) -> Iterator[Problem]:
     """Placements of units, hexes, regions and boxes that the other files do not have."""
-    setup = documents["setup"]
     maps = [decode_map(document.data) for name, document in documents.items() if name.startswith("map")]
     units = {unit["id"] for unit in documents["units"].data["units"]} if "units" in documents else None
     for i, told in enumerate(setup.data["placements"]):

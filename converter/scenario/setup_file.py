@@ -17,7 +17,8 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Placement:
-    """A unit and where it goes: a hex, any one of `hexes`, `within` so many hexes of `near`, a region or a box."""
+    """A unit and where it goes: a hex, any one of `hexes`, `within` so many hexes of `near`, a region, a box, or a
+    place told in words (`where`). `when` is a condition instead of a turn, or besides it."""
 
     unit: str
     source: Source
@@ -30,6 +31,8 @@ class Placement:
     within: int | None = None
     region: str | None = None
     box: str | None = None
+    where: str | None = None
+    when: str | None = None
     face: Literal["front", "back"] = "front"
     note: str | None = None
 
@@ -45,12 +48,14 @@ class Placement:
             "count",
             "action",
             "turn",
+            "when",
             "hex",
             "hexes",
             "near",
             "within",
             "region",
             "box",
+            "where",
             "face",
             "source",
             "note",
@@ -103,7 +108,7 @@ def check_setup(document: Document) -> Iterator[Problem]:
     """What is wrong with a setup.yaml whose shape is right: someone arrives without a turn, or after the last one."""
     last = document.data.get("turns")
     for i, told in enumerate(document.data["placements"]):
-        if told.get("action", "set-up") != "set-up" and "turn" not in told:
-            yield document.problem(("placements", i), f"{told['unit']}: a {told['action']} needs its 'turn'")
+        if told.get("action", "set-up") != "set-up" and not {"turn", "when"} & told.keys():
+            yield document.problem(("placements", i), f"{told['unit']}: a {told['action']} needs its 'turn' or 'when'")
         if last is not None and told.get("turn", 0) > last:
             yield document.problem(("placements", i, "turn"), f"turn {told['turn']} is after the last turn, {last}")

@@ -1,7 +1,7 @@
-"""A module written from nothing: maps with a hex grid, a palette of counters, dice, a turn track, sides.
+"""A module written from nothing: maps with their grids, a palette of counters, dice, a turn track, sides.
 
-It holds what VASSAL needs to open it without a question and to let counters be placed, moved and stacked. It names
-VASSAL 3.5.8 as its maker, so every engine from 3.5 on opens it.
+It holds what VASSAL needs to open it without a question and to let counters be placed, moved and stacked; whatever else
+a module can have goes in as `Part`s. It names VASSAL 3.5.8 as its maker, so every engine from 3.5 on opens it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from converter.vassal.archive import safe_file_name
 from converter.vassal.archive_writing import write_archive
 from converter.vassal.buildfile import serialise
 from converter.vassal.dice import DiceButton
-from converter.vassal.grids import HexGrid
+from converter.vassal.grids import HexGrid, RegionGrid, Zone
+from converter.vassal.new_grid import BOARD, add_grid
 from converter.vassal.turn_tracker import TurnLevel, TurnTracker
 
 VASSAL_VERSION = "3.5.8"
 BUILD = "VASSAL.build."
 MAP = BUILD + "module.map."
-BOARD = MAP + "boardPicker."
 
 # What a map needs to be played on: stacking, dragging, menus, keys, reports.
 MAP_PARTS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -57,13 +57,24 @@ MAP_PARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 @dataclass(frozen=True)
+class Part:
+    """An element of the build file: the class behind `VASSAL.build.`, its attributes, its text and its own parts."""
+
+    tag: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
 class BoardPlan:
-    """A board: a picture of the plan's images, or a plain area of `size`."""
+    """A board: a picture of the plan's images, or a plain area of `size`. Zones lie on top of the grid."""
 
     name: str
     size: tuple[int, int]
     image: str = ""
-    grid: HexGrid | None = None
+    grid: HexGrid | RegionGrid | None = None
+    zones: tuple[Zone, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,8 @@ class MapPlan:
     name: str
     boards: tuple[BoardPlan, ...]
     edge: tuple[int, int] = (0, 0)
+    mark_moved: bool = False
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +96,8 @@ class CounterPlan:
     type: str
     state: str
     tab: str = "Counters"
+    group: str = ""
+    """Within the tab; a tab with groups shows one at a time."""
     size: tuple[int, int] = (48, 48)
 
 
@@ -101,10 +116,18 @@ class ModulePlan:
     prototypes: Mapping[str, str] = field(default_factory=dict)
     properties: Mapping[str, str] = field(default_factory=dict)
     images: Mapping[str, bytes] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Other entries of the archive: set-ups, charts."""
 
 
 def write_module(path: str | Path, plan: ModulePlan, date_saved: int = 0) -> None:
     """Write the module; the same plan and date give the same bytes."""
+    write_archive(path, module_entries(plan, date_saved))
+
+
+def module_entries(plan: ModulePlan, date_saved: int = 0) -> dict[str, bytes]:
+    """The archive's entries."""
     entries = {
         "buildFile.xml": serialise(build_tree(plan)),
         "moduledata": metadata.encode(
@@ -112,7 +135,7 @@ def write_module(path: str | Path, plan: ModulePlan, date_saved: int = 0) -> Non
         ),
     }
     entries.update({f"images/{safe_file_name(name)}": data for name, data in plan.images.items()})
-    write_archive(path, entries)
+    return {**entries, **plan.files}
 
 
 def build_tree(plan: ModulePlan) -> etree._Element:
@@ -160,6 +183,7 @@ def _build_tree(plan: ModulePlan) -> etree._Element:
     _add_palette(root, plan.counters)
     for button in plan.dice:
         _add_dice(root, button)
+    _add_parts(root, plan.parts)
     _add(root, "module.NotesWindow", name="Notes", buttonText="Notes", icon="", tooltip="Notes", hotkey="")
     etree.SubElement(root, "VASSAL.i18n.Language")
     _add(root, "module.Chatter")
@@ -170,6 +194,13 @@ def _build_tree(plan: ModulePlan) -> etree._Element:
 
 def _add(parent: etree._Element, tag: str, **attributes: str) -> etree._Element:
     return etree.SubElement(parent, BUILD + tag, attributes)
+
+
+def _add_parts(parent: etree._Element, parts: tuple[Part, ...]) -> None:
+    for part in parts:
+        element = _add(parent, part.tag, **part.attributes)
+        element.text = part.text or None
+        _add_parts(element, part.parts)
 
 
 def _add_map(root: etree._Element, plan: MapPlan) -> None:
@@ -186,7 +217,7 @@ def _add_map(root: etree._Element, plan: MapPlan) -> None:
         icon="",
         tooltip=plan.name,
         hotkey="",
-        markMoved="Never",
+        markMoved="Always" if plan.mark_moved else "Never",
         moveKey="",
         moveWithinFormat="$pieceName$ moves $previousLocation$ -> $location$",
         moveToFormat="$pieceName$ moves $previousLocation$ -> $location$",
@@ -212,56 +243,14 @@ def _add_map(root: etree._Element, plan: MapPlan) -> None:
     etree.SubElement(picker, "setup").text = sequence.encode_safe(placed, "\t")
     for name, attributes in MAP_PARTS:
         etree.SubElement(element, MAP + name, attributes)
+    _add_parts(element, plan.parts)
 
 
 def _add_board(picker: etree._Element, plan: BoardPlan) -> None:
     width, height = map(str, plan.size)
     attributes = {"name": plan.name, "image": plan.image, "width": width, "height": height, "reversible": "false"}
     board = etree.SubElement(picker, BOARD + "Board", {**attributes, "color": "255,255,255"})
-    if plan.grid is not None:
-        board.append(hex_grid_element(plan.grid))
-
-
-def hex_grid_element(grid: HexGrid) -> etree._Element:
-    """The HexGrid element, with its numbering, as the build file holds it."""
-    element = etree.Element(
-        BOARD + "board.HexGrid",
-        {
-            "dx": repr(float(grid.dx)),
-            "dy": repr(float(grid.dy)),
-            "x0": str(grid.x0),
-            "y0": str(grid.y0),
-            "sideways": _flag(grid.sideways),
-            "snapTo": _flag(grid.snap_to),
-            "edgesLegal": _flag(grid.edges_legal),
-            "cornersLegal": _flag(grid.corners_legal),
-            "visible": "false",
-            "dotsVisible": "false",
-            "color": "0,0,0",
-        },
-    )
-    numbering = grid.numbering
-    if numbering is not None:
-        etree.SubElement(
-            element,
-            BOARD + "board.mapgrid.HexGridNumbering",
-            {
-                "first": numbering.first,
-                "sep": numbering.sep,
-                "hType": numbering.h_type,
-                "vType": numbering.v_type,
-                "hLeading": str(numbering.h_leading),
-                "vLeading": str(numbering.v_leading),
-                "hOff": str(numbering.h_off),
-                "vOff": str(numbering.v_off),
-                "hDescend": _flag(numbering.h_descend),
-                "vDescend": _flag(numbering.v_descend),
-                "stagger": _flag(numbering.stagger),
-                "locationFormat": numbering.location_format,
-                "visible": "false",
-            },
-        )
-    return element
+    add_grid(board, plan.grid, plan.zones)
 
 
 def _add_palette(root: etree._Element, counters: tuple[CounterPlan, ...]) -> None:
@@ -278,14 +267,25 @@ def _add_palette(root: etree._Element, counters: tuple[CounterPlan, ...]) -> Non
         defaultWidth="0",
     )
     tabs = _add(window, "widget.TabWidget", entryName="Counters")
-    panels: dict[str, etree._Element] = {}
+    grouped = {counter.tab for counter in counters if counter.group}
+    boxes: dict[str, etree._Element] = {}
+    panels: dict[tuple[str, str], etree._Element] = {}
     for gpid, counter in enumerate(counters, 1):
-        if counter.tab not in panels:
-            panels[counter.tab] = _add(
-                tabs, "widget.PanelWidget", entryName=counter.tab, fixed="false", nColumns="3", vert="false"
+        place = (counter.tab, counter.group)
+        if counter.tab in grouped and counter.tab not in boxes:
+            boxes[counter.tab] = _add(tabs, "widget.BoxWidget", entryName=counter.tab, width="0", height="0")
+        if place not in panels:
+            name = (counter.group or "Others") if counter.tab in grouped else counter.tab
+            panels[place] = _add(
+                boxes.get(counter.tab, tabs),
+                "widget.PanelWidget",
+                entryName=name,
+                fixed="false",
+                nColumns="3",
+                vert="false",
             )
         slot = _add(
-            panels[counter.tab],
+            panels[place],
             "widget.PieceSlot",
             entryName=counter.name,
             gpid=str(gpid),
@@ -293,7 +293,12 @@ def _add_palette(root: etree._Element, counters: tuple[CounterPlan, ...]) -> Non
             height=str(counter.size[1]),
         )
         state = with_gpid(counter.state, str(gpid))
-        slot.text = "+/" + (sequence.encode_safe(["null", counter.type, state], "/") or "")
+        slot.text = definition(counter.type, state)
+
+
+def definition(type_text: str, state: str) -> str:
+    """A piece's type and state as slots, decks and prototypes hold them."""
+    return "+/" + (sequence.encode_safe(["null", type_text, state], "/") or "")
 
 
 def with_gpid(state: str, gpid: str) -> str:

@@ -13,7 +13,7 @@ from converter.errors import BadInput, Problem
 from converter.vassal import metadata as meta
 from converter.vassal import stream as streams
 from converter.vassal.archive import Archive, open_archive
-from converter.vassal.archive_writing import write_archive
+from converter.vassal.archive_writing import archive_bytes, write_archive
 from converter.vassal.metadata import Metadata
 from converter.vassal.obfuscation import Hidden, hide, unhide
 from converter.vassal.stream import Stream
@@ -63,12 +63,21 @@ def read_game(source: str | Path | Archive) -> SavedGame:
 
 def write_game(path: str | Path, game: SavedGame) -> None:
     """Write a save or log that the engine opens; an unchanged game keeps its text, key and metadata."""
+    write_archive(path, _entries(game))
+
+
+def game_bytes(game: SavedGame) -> bytes:
+    """The same as bytes: a set-up that goes into a module."""
+    return archive_bytes(_entries(game))
+
+
+def _entries(game: SavedGame) -> dict[str, bytes]:
     hidden = replace(game.hidden, text=streams.encode(game.stream))
     entries = dict(game.entries)
     for name, data in (("savedata", game.savedata), ("moduledata", game.moduledata)):
         if data is not None and name not in entries:
             entries[name] = meta.encode(data)
-    write_archive(path, {SAVED_GAME: hide(hidden), **entries})
+    return {SAVED_GAME: hide(hidden), **entries}
 
 
 def new_game(stream: Stream, module: Metadata, vassal_version: str) -> SavedGame:

@@ -1,0 +1,40 @@
+"""`hexref build`: where the scenario comes from, and what to say of the module made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from converter.errors import BadInput
+from converter.games import scenario_of
+from converter.scenario import ScenarioFolder, read_folder
+from converter.vassal.export.plan import build_module
+
+LARGEST_IMAGE = 200 << 20
+
+
+def run_build(source: str, out: Path) -> str:
+    """Build a scenario folder or a `GAME/SCENARIO` into a module; tells what is in it."""
+    if out.suffix.lower() != ".vmod":
+        raise BadInput(f"{out}: a module's file ends in .vmod")
+    folder = Path(source)
+    scenario = read_folder(folder) if folder.is_dir() else scenario_of(source)
+    plan = build_module(scenario, out, lambda name: _read_image(folder, name))
+    told = [f"{len(plan.maps)} maps", f"{len(plan.counters)} counters in the palette", f"{len(plan.dice)} dice"]
+    return f"{out}: {plan.name}: {', '.join(told)}; set-ups: {_setups(scenario)}"
+
+
+def _setups(scenario: ScenarioFolder) -> str:
+    return ", ".join(setup.title or setup.scenario or "one" for setup in scenario.setups) or "none"
+
+
+def _read_image(folder: Path, name: str) -> bytes:
+    """A picture of the folder; a name never leads out of it."""
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise BadInput(f"{name}: leads out of {folder}")
+        if path.stat().st_size > LARGEST_IMAGE:
+            raise BadInput(f"{path}: is larger than {LARGEST_IMAGE >> 20} MiB")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: the picture cannot be read ({error.strerror})") from None

@@ -1,0 +1,192 @@
+"""Modules that `hexref build` makes, in the real engine: opened, set up, every button and menu item used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine import Engine
+
+from converter.games import game_names, scenario_names, scenario_of
+from converter.scenario import Level, Placement, ScenarioFolder
+from converter.vassal.export.command import run_build
+from converter.vassal.export.counters import piece_name
+from converter.vassal.export.menus import DECLARE, JOIN, MARKER_VERBS, NOT_ON_UNITS, UNIT_VERBS
+from converter.vassal.export.positions import LATER, in_words, turn_box
+from converter.vassal.module import Module, read_module
+from referee.check import check
+from referee.table.callouts import read
+
+IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
+
+
+class Built:
+    """A scenario, its module, and the engine that has it open and set up."""
+
+    def __init__(self, id: str, folder: Path, engine_for: Callable[..., Engine]) -> None:
+        self.id = id
+        self.scenario: ScenarioFolder = scenario_of(id)
+        self.path = folder / f"{id.replace('/', '-')}.vmod"
+        run_build(id, self.path)
+        self.module: Module = read_module(self.path)
+        side = self.module.sides[0]
+        self.engine = engine_for(self.path, side=side, user="Ann", password="annpw", seed=1, visible=True)
+        self.answer = self.engine("setup")
+        self.pieces: list[dict[str, Any]] = self.engine("dump")["state"]["pieces"]
+
+
+@pytest.fixture(scope="module", params=IDS)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, engine_for: Any) -> Built:
+    return Built(request.param, tmp_path_factory.mktemp("built"), engine_for)
+
+
+def test_it_opens_without_a_dialog(built: Built) -> None:
+    assert built.engine.opened["dialogs"] == []
+    assert built.answer["dialogs"] == []
+    assert built.module.problems == ()
+
+
+def allowed(placement: Placement, scenario: ScenarioFolder) -> set[str]:
+    """The location names where a counter may be at the start."""
+    if placement.action == "reinforcement":
+        return {LATER if placement.turn is None else turn_box(placement.turn)}
+    if placement.hex:
+        return {placement.hex}
+    if placement.hexes:
+        return set(placement.hexes)
+    if placement.near:
+        return set(scenario.map.grid.within(placement.near, placement.within or 0))
+    if placement.box:
+        return {placement.box}
+    region = scenario.map.region(placement.region) if placement.region else None
+    return set(region.hexes) if region and region.hexes else {in_words(placement)}
+
+
+def test_every_counter_of_the_set_up_is_in_its_place(built: Built) -> None:
+    waiting = [
+        (piece["properties"]["UnitId"], piece["properties"]["LocationName"], piece["properties"].get("Step_Level", "1"))
+        for piece in built.pieces
+        if piece["properties"].get("DeckName") in (None, "")
+    ]
+    cups = built.scenario.play.cups if built.scenario.play else ()
+    boxed = {cup.name for cup in cups}
+    waiting = [found for found in waiting if found[1] not in boxed]
+    assert built.scenario.setup
+    placements = [told for told in built.scenario.setup.placements if told.action != "withdrawal"]
+    assert len(waiting) == sum(told.count for told in placements)
+    for told in sorted(placements, key=lambda told: len(allowed(told, built.scenario))):
+        places = allowed(told, built.scenario)
+        for _ in range(told.count):
+            fitting = [found for found in waiting if found[0] == told.unit and found[1] in places]
+            assert fitting, (told, [found for found in waiting if found[0] == told.unit])
+            faces = {"2"} if told.face == "back" else {"1"}
+            best = next((found for found in fitting if found[2] in faces), None)
+            assert best, (told, fitting)
+            waiting.remove(best)
+
+
+def test_the_palette_is_units_yaml(built: Built) -> None:
+    assert built.scenario.units
+    slots = [slot for palette in built.module.palettes for slot in palette.slots]
+    assert sorted(slot.name for slot in slots) == sorted(unit.id for unit in built.scenario.units.units)
+    names = [component["name"] for component in built.engine("components")["components"]]
+    assert not [unit.id for unit in built.scenario.units.units if unit.id not in names]
+
+
+def entries(levels: tuple[Level, ...]) -> list[str]:
+    return [entry for level in levels for entry in (entries(level.levels) or level.entries)]
+
+
+def test_the_turn_track_walks_the_sequence_of_play(built: Built) -> None:
+    assert built.scenario.play
+    phases = entries(built.scenario.play.tracker)
+    assert len(phases) > 3
+    seen = [built.engine("turn")["chat"][-1]["text"] for _ in phases]
+    for said, expected in zip(seen, [*phases[1:], phases[0]], strict=True):
+        assert said.endswith(expected), (said, expected)
+
+
+def test_each_dice_button_rolls(built: Built) -> None:
+    assert built.scenario.play
+    assert built.scenario.play.dice
+    for die in built.scenario.play.dice:
+        lines = [line["text"] for line in built.engine("dice", name=die.name)["chat"]]
+        roll = next((roll for line in lines if (roll := built.module.parse_roll(line))), None)
+        assert roll, lines
+        assert roll.name == die.name
+        assert len(roll.dice) == die.count or die.total
+
+
+def test_each_call_out_button_writes_a_line_the_referee_reads(built: Built) -> None:
+    buttons = [
+        element for element in built.module.build_file.root.iter() if str(element.tag).endswith("DoActionButton")
+    ]
+    assert built.scenario.play
+    assert bool(buttons) == bool({"phase", "odds", "pass"} & set(built.scenario.play.call_outs))
+    for button in buttons:
+        key = button.get("hotkey", "").split(",", 2)[2]
+        lines = [line["text"] for line in built.engine("hotkey", key=f"named:{key}")["chat"]]
+        assert len(lines) == 1, button.get("name")
+        assert lines[0].startswith("* @")
+        assert read(lines[0]), lines[0]
+
+
+def test_counters_speak_the_call_outs(built: Built) -> None:
+    assert built.scenario.play
+    assert built.scenario.units
+    verbs = built.scenario.play.call_outs
+    units = {unit.id: unit for unit in built.scenario.units.units}
+    on_map = [
+        piece
+        for piece in built.pieces
+        if piece["map"] == "Main Map" and units[piece["properties"]["UnitId"]].kind == "unit"
+    ]
+    if not on_map:
+        pytest.skip("nothing stands on the map at the start")
+    one, other = on_map[0], on_map[-1]
+    if "attack" in verbs:
+        built.engine("key", id=one["id"], command=JOIN)
+        built.engine("key", id=other["id"], command=JOIN)
+        lines = built.engine("key", id=other["id"], command=DECLARE)["chat"]
+        name = [piece_name(units[piece["properties"]["UnitId"]]) for piece in (one, other)]
+        assert lines[-1]["text"] == f"* @attack {name[0]}, {name[1]} -> {other['properties']['LocationName']}"
+        again = built.engine("key", id=other["id"], command=DECLARE)["chat"][-1]["text"]
+        assert again == f"* @attack -> {other['properties']['LocationName']}"
+    for verb in verbs:
+        if verb not in NOT_ON_UNITS:
+            menu = UNIT_VERBS.get(verb, f"Call out: {verb.replace('-', ' ')}")
+            lines = built.engine("key", id=one["id"], command=menu)["chat"]
+            assert lines[-1]["text"].startswith(f"* @{verb} ")
+            assert read(lines[-1]["text"]), lines
+    supporting = [unit for unit in units.values() if (unit.type or "").endswith("support-fire")]
+    for verb, (menu, _) in MARKER_VERBS.items():
+        if verb in verbs and supporting:
+            where = {"map": "Main Map", "x": one["x"], "y": one["y"]}
+            marker = built.engine("place", slot=supporting[0].id, **where)["id"]
+            line = built.engine("key", id=marker, command=menu)["chat"][-1]["text"]
+            assert read(line), line
+
+
+def test_a_log_played_in_it_is_bound_exactly(built: Built, tmp_path: Path) -> None:
+    """Every unit that moves is the unit of the lists, and nothing else is one."""
+    if not built.id.startswith("korean-battles/"):
+        pytest.skip("the referee does not judge logs of this game yet")
+    log = tmp_path / "game.vlog"
+    built.engine("setup")
+    built.engine("beginlog", file=log)
+    units = [piece for piece in built.engine("dump")["state"]["pieces"] if piece["map"] == "Main Map"]
+    layout = built.module.maps[0].layout()
+    units = [piece for piece in units if layout.location(piece["x"], piece["y"] - 76) in built.scenario.map.grid]
+    for piece in units:
+        built.engine("move", id=piece["id"], map="Main Map", x=piece["x"], y=piece["y"] - 76)
+    built.engine("place", slot="UN +3", map="Main Map", x=units[0]["x"], y=units[0]["y"])
+    built.engine("endlog")
+    told = check([log], None, None, built.path)[0]
+    assert told.json["game"] + "/" + told.json["scenario"] == built.id
+    moved = Counter(name for finding in told.findings for name in finding.units)
+    assert set(moved) <= {piece["properties"]["BasicName"] for piece in units}
+    assert told.judged == len(units)
+    assert "annpw" not in str(told.json)
