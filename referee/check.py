@@ -10,13 +10,13 @@ from typing import Any
 
 from converter.errors import BadInput, OtherGame
 from converter.vassal.module import Module, read_module
-from referee.games import Judged, game_ids, game_of, log_game
+from referee.games import game_ids, game_of, log_game
 from referee.logs.binding import draft_binding
 from referee.logs.session import LogSession, recognise
 from referee.report.json import check_json
 from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
 from referee.table.replay import Replay, open_replay
-from referee.verdict import Finding, Verdict
+from referee.verdict import Finding, Judged, Verdict
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from converter.hexgrid import Grid
@@ -11,13 +11,13 @@ from referee.checks import Checks, catalogue_of
 from referee.rules.board import Board
 from referee.rules.ground import Ground
 from referee.rules.zones_of_control import Tally, Zones
-from referee.table.acts import Act
+from referee.table.acts import Act, Step, acts_of
 from referee.table.clock import Clock
 from referee.table.combat import Combat
 from referee.table.ledger import Fact, Ledger
 from referee.table.position import Position
 from referee.table.units import Unit
-from referee.verdict import Finding, Verdict
+from referee.verdict import Finding, Judged, Verdict
 
 
 class Battle(Protocol):
@@ -184,6 +184,12 @@ class Court(Generic[S, C]):
         turn = self.turn_words(self.turn) if self.turn is not None else ""
         return ", ".join(word for word in (turn, f"{self.phasing or ''} {self.phase or ''}".strip()) if word)
 
+    def new_phase(self) -> None:
+        """Forget what counted for the phase that is over."""
+        self.start = {unit.id: hex for unit, hex in self.position.on_map()}
+        self.trails = {}
+        self.arrivals = {}
+
     def note(self, what: str, who: str, act: Act, **more: Any) -> None:
         """Put a fact into the ledger, dated now."""
         self.ledger.add(Fact(what, who, self.turn, self.phasing, self.phase, act.step, more))
@@ -250,3 +256,32 @@ def run(checks: Checks[Callable[[AnyCourt, Act], Iterator[Finding]]], court: Any
     """Let the checks of an act's verb speak, and keep what they find."""
     for finding in findings_of(checks, court, act):
         court.add(finding)
+
+
+def play(
+    checks: Checks[Callable[[AnyCourt, Act], Iterator[Finding]]],
+    court: AnyCourt,
+    step: Step,
+    interpret: Callable[[AnyCourt, Act], Act],
+    before: Callable[[AnyCourt, Act], None],
+    apply: Callable[[AnyCourt, Act], None],
+) -> None:
+    """Judge one step and do it: each act is understood, checked against the rules, and then done.
+
+    `before` closes what an act brings to an end.
+    """
+    for raw in acts_of(step):
+        act = interpret(court, raw)
+        before(court, act)
+        if act.verb not in ("chat", "ignored"):
+            court.judged += 1
+        run(checks, court, act)
+        apply(court, act)
+        after = f"after-{act.verb}"
+        if checks.of(after):
+            run(checks, court, replace(act, verb=after))
+
+
+def verdicts(court: Court[Any, Any]) -> Judged:
+    """What came of a story that has been played to its end."""
+    return Judged(tuple(sorted(court.findings, key=lambda finding: finding.step)), court.judged, tuple(court.notes))

@@ -18,6 +18,7 @@ PHASE = {"turn", "side", "name", "segment", "player", "step", "impulse", "phase"
 TERRAIN = {
     "default", "hexes", "roads", "rivers", "bridges", "unknown", "trails", "rails", "coast", "regions", "hexsides",
     "minefields", "fortifications", "forts", "prohibited", "sea", "places", "ditches", "destroyed_bridges", "han",
+    "estuaries", "reservoirs", "cities", "ports", "coastal", "lines",
 }  # fmt: skip
 EXPECT = {"action", "verdict", "check", "accept", "rule", "why", "note", "missing"}
 MOVING = {"move", "retreat", "advance", "displace", "enter", "exit", "place", "withdraw"}
@@ -26,13 +27,15 @@ VERBS = MOVING | {
     "eliminate", "neutralize", "disrupt", "spend", "recover", "break", "combine", "set", "claim", "phase",
     "end_phase", "pass", "chat", "rebuild", "reveal", "hide", "draw", "bridge", "air_supply", "wave", "stiff",
     "announce", "counter_battery", "replace", "declare_wave", "human_wave", "stiff_resistance", "step_loss", "peek",
+    "infiltrate", "hunt", "regroup", "evacuate", "airdrop", "isolate",
 }  # fmt: skip
 BESIDE = {  # what may stand beside a verb in an action
     "to", "path", "as", "mode", "at", "from", "hex", "sides", "for", "by", "unit", "units", "into", "with", "value",
     "turn", "side", "note", "why", "target", "result", "side_up", "face", "depleted", "via", "hexside", "random",
     "count", "marker", "supply", "source", "hidden", "reason", "of", "segment", "phase", "name", "player", "die",
     "attack", "defense", "move_allowance", "class", "size", "type", "kind", "nation", "factors", "division", "dummy",
-    "road", "cost", "mp", "back", "using", "bridge", "stack",
+    "road", "cost", "mp", "back", "using", "bridge", "stack", "asp", "odds", "drm", "modified", "number", "success",
+    "artillery", "air", "mission", "result_of", "army", "box", "weather", "from_box", "target_number", "modifier",
 }  # fmt: skip
 
 

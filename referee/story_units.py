@@ -55,7 +55,7 @@ def unit_lines(
 
 def clock_of(book: Rulebook, story: Story, calendar: Calendar, turn_of: Callable[[Any], int | None]) -> Clock:
     """The time at which a story begins. `turn_of` reads a turn as the game names it; None where it is none."""
-    clock = Clock(calendar.moments)
+    clock = calendar.clock()
     told = story.phase
     if not told:
         return clock

@@ -60,3 +60,13 @@ class Finding:
             "message": self.message,
             "evidence": evidence,
         }
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of a story or a log: findings in order, how many acts were looked at, remarks for the user."""
+
+    findings: tuple[Finding, ...]
+    judged: int
+    notes: tuple[str, ...] = ()
+    times: tuple[tuple[int, str], ...] = ()  # from which step on it is which turn and phase, of a log

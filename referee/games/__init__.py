@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from referee.story import Story
-from referee.verdict import Finding
+from referee.verdict import Judged
 
 if TYPE_CHECKING:
     from referee.logs.game import LogGame
 
 _MODULES = {"korean-battles": "referee.games.korean_battles"}
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What came of a story or a log: findings in order, how many acts were looked at, remarks for the user."""
-
-    findings: tuple[Finding, ...]
-    judged: int
-    notes: tuple[str, ...] = ()
-    times: tuple[tuple[int, str], ...] = ()  # from which step on it is which turn and phase, of a log
 
 
 class Game(Protocol):

@@ -74,7 +74,7 @@ class Timetable:
 
     def __init__(self, calendar: Calendar, steps: Sequence[Step], opening: Turn | None = None) -> None:
         self.calendar = calendar
-        self.clock = Clock(calendar.moments, strict=False)
+        self.clock = calendar.clock(strict=False)
         found = [said for step in steps for event in step.events if (said := said_in(event, calendar))]
         tracked = any(isinstance(event, Turn) for step in steps for event in step.events)
         first = said_in(opening, calendar) if opening is not None and tracked else None
@@ -94,7 +94,7 @@ class Timetable:
         last: Time | None = None
         for said in found:
             places = self.clock.places(said.side, said.phase) if said is not None and said.phase is not None else []
-            if said is None or len(places) != 1:
+            if said is None or (len(places) != 1 and not self._is_group(said, places)):
                 times.append(None)
                 continue
             turn = said.turn
@@ -103,6 +103,11 @@ class Timetable:
             last = Time(turn, places[0])
             times.append(last)
         return times
+
+    def _is_group(self, said: Said, places: Sequence[int]) -> bool:
+        """Is it one phase that is several moments? Then it begins with the first of them."""
+        sides = {self.clock.moments[place].side for place in places}
+        return said.phase in dict(self.clock.groups) and len(sides) == 1
 
     def _spans(self, found: Sequence[Said | None], times: Sequence[Time | None]) -> list[Span]:
         orders = [self._order(time) for time in times]
@@ -127,9 +132,9 @@ class Timetable:
                 spans.append(Span(said, replace(self.clock, possible=possible), False, back))
                 continue
             possible = frozenset(self._later(time, ahead) for ahead in range(max(gap, 1)))
-            busy = [at for at in possible if self.clock.moments[at.place].phase in self.calendar.busy]
+            busy = self.calendar.acting(at.place for at in possible)
             clock = replace(self.clock, possible=possible, strict=True)
-            spans.append(Span(said, clock, len(busy) <= 1 and time.turn is not None, back))
+            spans.append(Span(said, clock, busy <= 1 and time.turn is not None, back))
         return spans
 
     def _passed_over(self, orders: Sequence[int | None], gaps: Sequence[int | None]) -> set[str] | None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from converter.scenario import MapFile
 from referee.court import Court
-from referee.games import Judged
 from referee.logs.binding import unit_for
 from referee.logs.clock import Span, Timetable, said_in
 from referee.logs.game import LogGame
@@ -16,12 +15,11 @@ from referee.rules.ground import ground_of
 from referee.table.acts import Step, without_undone
 from referee.table.binding import STEP_PROPERTY, Binding, Piece, bind
 from referee.table.calendar import Calendar
-from referee.table.clock import Clock
 from referee.table.events import Declared, Event, Moved, Turn, Undone
 from referee.table.position import Position
 from referee.table.takebacks import without_takebacks
 from referee.table.units import Unit
-from referee.verdict import Finding, Verdict
+from referee.verdict import Finding, Judged, Verdict
 
 SET_UP = 3
 """So few units may be reinforcements, or counters put right."""
@@ -46,7 +44,7 @@ def open_log(
     position = Position()
     for unit, hex in bind(pieces, unit_of):
         position.add(unit, hex if hex is not None and hex in grid else None)
-    clock = Clock(game.calendar(scenario).moments, strict=False)
+    clock = game.calendar(scenario).clock(strict=False)
     ground = ground_of(map_file or game.sheet(scenario))
     court = game.open(scenario, grid, ground, known, position, clock, LogLedger(game.passing))
     court.start = {unit.id: hex for unit, hex in position.on_map()}

@@ -14,7 +14,6 @@ from converter.scenario import MapFile, complete_map, read_map
 from converter.vassal.grids import BoardLayout
 from converter.vassal.surface import Counter
 from converter.vassal.turn_tracker import decode_state, readings, turn_text
-from referee.games import Judged
 from referee.logs.binding import fit, slots_of
 from referee.logs.game import LogGame
 from referee.logs.judging import continued, judge_log, open_log
@@ -22,6 +21,7 @@ from referee.logs.steps import LogTable
 from referee.table.binding import Binding, Piece, piece_of, pieces_of
 from referee.table.events import Added, Turn
 from referee.table.replay import Replay
+from referee.verdict import Judged
 
 FEWEST = 3
 SHARE = 0.25

@@ -33,6 +33,8 @@ class Ground:
     sides: dict[Side, set[str]] = field(default_factory=dict)
     regions: dict[str, set[str]] = field(default_factory=dict)
     links_known: bool = True
+    sides_known: bool = True  # every feature of a hexside is told
+    whole: set[str] = field(default_factory=set)  # regions all of whose hexes are told
     _lists: dict[str, tuple[int, list[Any]]] = field(default_factory=dict, repr=False)
     _touch: dict[str, tuple[int, set[str]]] = field(default_factory=dict, repr=False)
 
@@ -114,4 +116,6 @@ def ground_of(sheet: MapFile) -> Ground:
     for region in sheet.regions:
         ground.regions.setdefault(region.name, set()).update(region.hexes)
     ground.links_known = "links" in sheet.complete
+    ground.sides_known = "hexsides" in sheet.complete
+    ground.whole = {region.name for region in sheet.regions if region.complete}
     return ground

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.table.clock import Moment
+from referee.table.clock import Clock, Moment
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,17 @@ class Calendar:
     side_of: Callable[[object], str | None]
     phase_of: Callable[[object, str | None], str | None]
     phase_line: Collection[str]
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()  # phases that are several moments
+
+    def clock(self, strict: bool = True) -> Clock:
+        """A clock that shows no time yet."""
+        return Clock(self.moments, strict=strict, groups=self.groups)
+
+    def acting(self, places: Iterable[int]) -> int:
+        """How many phases of movement or combat lie among these moments, a group of moments counting as one."""
+        of = {moment: name for name, moments in self.groups for moment in moments}
+        phases = ((self.moments[place].side, self.moments[place].phase) for place in places)
+        return len({(side, of.get(phase, phase)) for side, phase in phases if phase in self.busy})
 
     def says_only_a_phase(self, text: str) -> bool:
         """Does a line name a phase and nothing else?"""

@@ -36,6 +36,7 @@ class Clock:
     moments: tuple[Moment, ...]
     possible: frozenset[Time] = frozenset()
     strict: bool = True
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a phase that is several moments: (name, its moments)
 
     def times(self) -> frozenset[Time]:
         """Every time it may be: without evidence any; where players move on without saying so, any later one too."""
@@ -119,11 +120,12 @@ class Clock:
         return {}
 
     def places(self, side: str | None, phase: str | None) -> list[int]:
-        """The moments of a turn with this side and this phase, None matching any."""
+        """The moments of a turn with this side and this phase (or group of them), None matching any."""
+        wanted = dict(self.groups).get(phase, (phase,)) if phase is not None else ()
         return [
             place
             for place, moment in enumerate(self.moments)
-            if (side is None or moment.side == side) and (phase is None or moment.phase == phase)
+            if (side is None or moment.side == side) and (phase is None or moment.phase in wanted)
         ]
 
     def said(self, turn: int | None, side: str | None, phase: str | None) -> Clock:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from referee.checks import read_catalogue
-from referee.games import Judged
+from referee.court import verdicts
 from referee.games.korean_battles import charts, facts
 from referee.games.korean_battles.checks import CHECKS
 from referee.games.korean_battles.opening import open_story
 from referee.games.korean_battles.play import finish, play
 from referee.story import Story
+from referee.verdict import Judged
 
 SCENARIOS = facts.SCENARIOS
 
@@ -21,7 +22,7 @@ def judge_story(story: Story) -> Judged:
         play(court, step)
         last = step.number
     finish(court, last)
-    return Judged(tuple(sorted(court.findings, key=lambda finding: finding.step)), court.judged, tuple(court.notes))
+    return verdicts(court)
 
 
 def rules_table() -> list[dict[str, str]]:

@@ -276,9 +276,7 @@ def _phase(court: Court, act: Act) -> None:
     turn = told.get("turn")
     old_turn = court.turn
     court.clock = court.clock.said(turn if isinstance(turn, int) else None, side, phase)
-    court.start = {unit.id: hex for unit, hex in court.position.on_map()}
-    court.trails = {}
-    court.arrivals = {}
+    court.new_phase()
     if old_turn is not None and court.turn is not None and court.turn > old_turn:
         court.note("turn", str(court.turn), act)
 
@@ -301,9 +299,7 @@ def _end_phase(court: Court, act: Act) -> None:
         )
     elif time.turn is not None:
         court.clock = replace(court.clock, possible=frozenset({time._replace(turn=time.turn + 1, place=0)}))
-    court.start = {unit.id: hex for unit, hex in court.position.on_map()}
-    court.trails = {}
-    court.arrivals = {}
+    court.new_phase()
 
 
 def _bridge(court: Court, act: Act) -> None:

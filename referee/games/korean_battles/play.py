@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import referee.court
 from referee.court import findings_of, run
 from referee.games.korean_battles.apply import PHASE_ENDING, apply
 from referee.games.korean_battles.checks import CHECKS
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.interpret import interpret
-from referee.table.acts import Act, Step, acts_of
+from referee.table.acts import Act, Step
 
 _CLOSING = ("declare", "bombard", "move", "enter", *PHASE_ENDING)
 
 
 def play(court: Court, step: Step) -> None:
     """Judge one step and do it."""
-    for raw in acts_of(step):
-        act = interpret(court, raw)
-        if act.verb in _CLOSING:
-            close_combat(court, act)
-        if act.verb in PHASE_ENDING:
-            _settle(court)
-            run(CHECKS, court, replace(act, verb="phase-over"))
-        if act.verb not in ("chat", "ignored"):
-            court.judged += 1
-        run(CHECKS, court, act)
-        apply(court, act)
-        after = f"after-{act.verb}"
-        if CHECKS.of(after):
-            run(CHECKS, court, replace(act, verb=after))
+    referee.court.play(CHECKS, court, step, interpret, _before, apply)
+
+
+def _before(court: Court, act: Act) -> None:
+    if act.verb in _CLOSING:
+        close_combat(court, act)
+    if act.verb in PHASE_ENDING:
+        _settle(court)
+        run(CHECKS, court, replace(act, verb="phase-over"))
 
 
 def finish(court: Court, last: int) -> None:

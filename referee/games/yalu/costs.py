@@ -1,0 +1,97 @@
+"""What a step costs: the text's numbers, the user's chart, or a range where neither tells (9.1.1, 24.0)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.games.yalu import facts
+from referee.rules.board import NEVER, Cost, ticks
+from referee.rules.ground import UNKNOWN, UNSTATED, side
+from referee.table.units import Unit
+
+if TYPE_CHECKING:
+    from referee.games.yalu.court import Court
+
+
+def mover_of(unit: Unit) -> str:
+    """Whose road rate a unit has: Communist, UN division, UN other."""
+    if unit.side == facts.COMMUNIST:
+        return facts.COMMUNIST
+    return "UN division" if unit.size in ("division", None) and unit.kind is None else "UN other"
+
+
+def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
+    """The range of a step's cost."""
+    ground, charts = court.ground, court.charts
+    pair = side(here, there)
+    entry = hex_cost(court, there)
+    if entry.low >= NEVER:
+        return entry
+    crossing = _crossing(court, here, there)
+    least = ticks(facts.BOOK.rules["road_least"])
+    if pair in ground.roads:
+        rate = charts.roads.get(mover)
+        more = 0
+        if mover == facts.COMMUNIST:
+            more = 12 * max(court.breaks.get(("interdiction", hex), 0) for hex in (here, there))
+        low = (rate if rate is not None else least) + more
+        high = rate + more if rate is not None else min(entry.high + crossing.high, NEVER)
+        return Cost(low, max(low, high), "road")
+    untold = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
+    low, high = entry.low + crossing.low, entry.high + crossing.high
+    why = entry.why + (f", {crossing.why}" if crossing.why else "")
+    return Cost(min(low, least) if untold and crossing.low < NEVER else min(low, NEVER), min(high, NEVER), why)
+
+
+def hex_cost(court: Court, hex: str) -> Cost:
+    """What entering a hex costs, roads apart."""
+    kinds = court.ground.terrain(hex)
+    known = court.entries.get(kinds)
+    if known is None:
+        known = court.entries[kinds] = _cost_of(court, kinds)
+    return known
+
+
+def _cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
+    least = ticks(facts.BOOK.rules["road_least"])
+    if kinds[0] == UNKNOWN:
+        return Cost(least, NEVER, "terrain not known")
+    if kinds[0] == UNSTATED:
+        return Cost(least, ticks(facts.BOOK.rules["terrain"]["clear"]), "terrain not told")
+    costs = []
+    for kind in kinds:
+        cost = court.charts.costs.get(kind)
+        printed = facts.BOOK.rules["terrain"].get(kind)
+        if cost is None and printed == "prohibited":
+            cost = NEVER
+        if cost is None and printed is not None and printed != "prohibited":
+            cost = ticks(printed)
+        if cost is not None:
+            costs.append(cost)
+    if not costs:
+        return Cost(least, NEVER, f"cost of {' and '.join(kinds)} not known")
+    return Cost(max(costs), max(costs), " and ".join(kinds))
+
+
+def _crossing(court: Court, here: str, there: str) -> Cost:
+    """What the hexside adds. No cost of a river is printed; in subfreezing overcast weather it was nothing (24.0)."""
+    features = court.ground.features(here, there)
+    if not features:
+        return Cost(0, 0) if court.ground.sides_known else Cost(0, NEVER, "hexside not known")
+    bridged = side(here, there) in court.ground.bridges and ("bridge", side(here, there)) not in court.breaks
+    low = high = 0
+    for feature in sorted(features):
+        cost = court.charts.costs.get(feature)
+        if feature == "prohibited":
+            return Cost(NEVER, NEVER, "prohibited")
+        if feature == "river" and cost is None:
+            settled = court.charts.option("river_cost")
+            cost = ticks(settled) if settled is not None else 0 if court.weather == "SO" else None
+        if feature == "river" and bridged:
+            bridge = court.charts.costs.get("bridge")
+            low, high = low + (bridge or 0), high + (bridge if bridge is not None else cost or 0)
+        elif cost is not None:
+            low, high = low + cost, high + cost
+        else:
+            high = NEVER
+    return Cost(min(low, NEVER), min(high, NEVER), " and ".join(sorted(features)))
