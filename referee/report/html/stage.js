@@ -46,6 +46,10 @@ class Stage {
     this.grid.style.display = wanted ? "" : "none";
     if (!wanted || this.gridDrawn || !this.window.hex) return;
     this.gridDrawn = true;
+    requestAnimationFrame(() => setTimeout(() => this.drawGrid())); // the counters come first
+  }
+
+  drawGrid() {
     const shape = this.corners();
     const outline = this.window.hexes.map(([, x, y]) => "M" + shape.map(([dx, dy]) => `${x + dx},${y + dy}`).join("L") + "Z");
     this.grid.append(drawn("path", { class: "hexline", d: outline.join("") }));
