@@ -197,6 +197,14 @@ def games(args: argparse.Namespace) -> int:
     return 0
 
 
+def completion(args: argparse.Namespace) -> int:
+    """Print what makes a shell complete hexref's commands: `eval "$(hexref completion bash)"` in its start-up file."""
+    from converter.completion import script
+
+    print(script(parser(), args.shell))
+    return 0
+
+
 def test(args: argparse.Namespace) -> int:
     """Run the project's tests: style, types, doctests and behaviour. Further arguments go to pytest."""
     if not bootstrap.is_checkout():
@@ -299,6 +307,8 @@ def parser() -> Parser:
     command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
     command = add("games", games, "games and scenarios, and what each needs from you")
     command.add_argument("--template", metavar="GAME", help="print a charts.yaml for a GAME or GAME/SCENARIO")
+    command = add("completion", completion, "completion for your shell")
+    command.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     add("test", test, "the project's tests (from a checkout)", extra="test")
     return top
 

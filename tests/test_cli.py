@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,3 +80,20 @@ def test_closed_pipe_is_quiet() -> None:
     done = subprocess.run([sys.executable, "cli.py", "demo"], cwd=ROOT, stdout=writer, stderr=subprocess.PIPE)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
+def test_bash_completes_commands_options_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", "bash"]) == 0
+    (tmp_path / "game.vlog").touch()
+    script = capsys.readouterr().out
+
+    def completed(*words: str) -> str:
+        typed = " ".join(f"'{word}'" for word in ("hexref", *words))
+        ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words)}; _shtab_hexref; echo \"${{COMPREPLY[@]}}\""
+        done = subprocess.run(["bash", "-c", f"{script}\n{ask}"], cwd=tmp_path, capture_output=True, text=True)
+        return done.stdout
+
+    assert "check" in completed("ch")
+    assert "--json" in completed("check", "--js")
+    assert "game.vlog" in completed("check", "ga")
