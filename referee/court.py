@@ -143,6 +143,12 @@ class Court(Generic[S, C]):
             known = self._blocked[side] = Tally(self.position, held)
         return known.hexes()
 
+    def lay(self, position: Position) -> None:
+        """Look at another table: the same game at another moment."""
+        self.position = position
+        self._zones.clear()
+        self._blocked.clear()
+
     def put_aside(self) -> None:
         """Leave the open combat: the next log begins."""
         self.combat = None

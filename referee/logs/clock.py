@@ -1,9 +1,15 @@
-"""What time it is in a log. Between two announcements it is some phase from the first to just before the second."""
+"""What time it is in a log. Players' own words count as they stand, the turn tracker only to the neighbouring phases.
+
+A tracker is clicked late, early or in bursts, so what happens while it shows a phase belongs to some phase from the one
+shown when something last happened to the one shown when something happens next. A phase called out is that phase, and
+if the last acts before a call-out belong to the phase it names, it came late and holds for them too.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,11 +17,12 @@ from typing import NamedTuple
 from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
-from referee.table.clock import Clock, Time
+from referee.table.clock import Clock, Moment, Time
 from referee.table.events import Chat, Event, Turn
 
 _TURN_NAME = re.compile(r"turn|^gt$", re.I)
 _SPOKEN = re.compile(r"<.{0,200}?> - (?P<text>.*)", re.DOTALL)
+_WRITTEN = re.compile(r"[-*\s]*(?P<text>@.*)", re.DOTALL)  # by a button of a module of ours
 HABIT = 3  # announcements, each the phase right after the one before: these players announce every phase
 
 
@@ -27,6 +34,22 @@ class Said(NamedTuple):
     phase: str | None
 
 
+class Doing(NamedTuple):
+    """Something done that belongs into certain phases: `move` or `fight`, by which side, and by a leg unit or not."""
+
+    what: str
+    side: str | None = None
+    leg: bool = False
+
+    def fits(self, moment: Moment, calendar: Calendar) -> bool:
+        """Is this the time for it?"""
+        if self.side is not None and moment.side != self.side:
+            return False
+        if self.what == "fight":
+            return moment.phase in calendar.fighting
+        return moment.phase in calendar.moving and not (self.leg and moment.phase in calendar.mobile)
+
+
 @dataclass(frozen=True)
 class Span:
     """From one announcement to the next: what it may be, and whether one phase of action at most lies in it."""
@@ -35,11 +58,24 @@ class Span:
     clock: Clock
     certain: bool
     back: bool = False  # an earlier moment than the one before: a slip corrected, or a phase taken up again
+    tracked: bool = False  # only the turn tracker says so
+    last_own: int = -1  # the last step in which the side that the tracker shows moves
+
+
+Acts = tuple[int, tuple[Doing, ...]]  # a step and what is done in it
+
+
+class Announcement(NamedTuple):
+    """A phase announced in a step; `spoken` by the players themselves rather than by a click on the tracker."""
+
+    step: int
+    said: Said
+    spoken: bool
 
 
 def spoken(event: Chat) -> str | None:
-    """What a player typed; None for lines that the module writes."""
-    found = _SPOKEN.fullmatch(event.text) if event.speaker is not None else None
+    """What a player typed, or a call-out that a button of the module wrote for him; None for the module's reports."""
+    found = _SPOKEN.fullmatch(event.text) if event.speaker is not None else _WRITTEN.fullmatch(event.text)
     return found["text"] if found else None
 
 
@@ -69,32 +105,73 @@ def said_in(event: Event, calendar: Calendar) -> Said | None:
     return Said(turn, side, phase) if turn is not None or side is not None or phase is not None else None
 
 
-class Timetable:
-    """The spans of a log, in the order of their announcements; `before` is the time until the first."""
+def announcements(steps: Iterable[Step], calendar: Calendar) -> list[Announcement]:
+    """The phases announced, in order. Where players call them out themselves the clicks on the tracker do not count."""
+    found = [
+        Announcement(step.number, said, not isinstance(event, Turn))
+        for step in steps
+        for event in step.events
+        if (said := said_in(event, calendar)) is not None
+    ]
+    words = [one for one in found if one.spoken]
+    return words if words and len(words) >= min(HABIT, len(found) - len(words)) else found
 
-    def __init__(self, calendar: Calendar, steps: Sequence[Step], opening: Turn | None = None) -> None:
+
+class Timetable:
+    """The spans of a log in order, and the step at which each begins; `before` is the time until the first.
+
+    `acts` are the steps that do something which belongs into certain phases.
+    """
+
+    def __init__(
+        self,
+        calendar: Calendar,
+        steps: Sequence[Step],
+        opening: Turn | None = None,
+        acts: Callable[[], Sequence[Acts]] = lambda: (),
+    ) -> None:
         self.calendar = calendar
         self.clock = calendar.clock(strict=False)
-        found = [said for step in steps for event in step.events if (said := said_in(event, calendar))]
-        tracked = any(isinstance(event, Turn) for step in steps for event in step.events)
+        found = announcements(steps, calendar)
+        self.spoken = any(one.spoken for one in found)
+        tracked = any(not one.spoken for one in found)
         first = said_in(opening, calendar) if opening is not None and tracked else None
-        times = self._times([first, *found] if first is not None else found)
-        begun = times[0] is not None and times[0] != Time(1, 0) if first is not None and times else False
-        spans = self._spans([first, *found] if first is not None else found, times)
-        self.before = spans.pop(0) if first is not None else None
-        if not begun:  # the tracker still stands where a new game puts it: the set-up may not be over
-            self.before = None
-        self.spans = spans
+        if first is not None:
+            found.insert(0, Announcement(-1, first, False))
+        times = self._times([one.said for one in found])
+        spans = self._spans([one.said for one in found], times)
+        starts = [one.step for one in found]
+        self._acts = acts() if found else ()
+        self._numbers = [number for number, _ in self._acts]
+        if tracked:  # and a word here and there between clicks says no more than they do
+            spans = self._loosened(spans, times, starts)
+        else:
+            starts = self._pulled_forward(times, starts)
+        begun = first is not None and times[0] is not None and times[0] != Time(1, 0)
+        self.before = spans[0] if begun else None  # else the tracker is where a new game puts it: perhaps the set-up
+        skip = 1 if first is not None else 0
+        self.spans = spans[skip:]
+        self._by_start: dict[int, list[Span]] = {}
+        for start, span in zip(starts[skip:], self.spans, strict=True):
+            self._by_start.setdefault(start, []).append(span)
         known = [time.turn for time in times if time is not None and time.turn is not None]
         self.from_the_start = bool(known) and known[0] == 1
 
-    def _times(self, found: Sequence[Said | None]) -> list[Time | None]:
+    def beginning_at(self, step: int) -> Sequence[Span]:
+        """The spans that begin with a step."""
+        return self._by_start.get(step, ())
+
+    def _between(self, start: int, end: int) -> Sequence[Acts]:
+        """What is done from one step to another, both included."""
+        return self._acts[bisect_left(self._numbers, start) : bisect_right(self._numbers, end)]
+
+    def _times(self, found: Sequence[Said]) -> list[Time | None]:
         """The moment of each announcement, where it is one; a turn nobody named is that of the moment before."""
         times: list[Time | None] = []
         last: Time | None = None
         for said in found:
-            places = self.clock.places(said.side, said.phase) if said is not None and said.phase is not None else []
-            if said is None or (len(places) != 1 and not self._is_group(said, places)):
+            places = self.clock.places(said.side, said.phase) if said.phase is not None else []
+            if len(places) != 1 and not self._is_group(said, places):
                 times.append(None)
                 continue
             turn = said.turn
@@ -109,13 +186,12 @@ class Timetable:
         sides = {self.clock.moments[place].side for place in places}
         return said.phase in dict(self.clock.groups) and len(sides) == 1
 
-    def _spans(self, found: Sequence[Said | None], times: Sequence[Time | None]) -> list[Span]:
+    def _spans(self, found: Sequence[Said], times: Sequence[Time | None]) -> list[Span]:
         orders = [self._order(time) for time in times]
         gaps = [None if a is None or b is None else b - a for a, b in pairwise(orders)]
         skipped = self._passed_over(orders, gaps)
         spans = []
         for i, (said, time) in enumerate(zip(found, times, strict=True)):
-            assert said is not None
             back = i > 0 and (gaps[i - 1] or 0) < 0
             gap = gaps[i] if i < len(gaps) else None
             if time is None:
@@ -137,6 +213,56 @@ class Timetable:
             spans.append(Span(said, clock, busy <= 1 and time.turn is not None, back))
         return spans
 
+    def _loosened(self, spans: Sequence[Span], times: Sequence[Time | None], starts: Sequence[int]) -> list[Span]:
+        """Spans between clicks: from the phase shown when something last happened to the one when something will."""
+        ends = [*starts[1:], self._numbers[-1] if self._numbers else 0]
+        inside = [self._between(start + 1, end) for start, end in zip(starts, ends, strict=True)]
+        orders = [self._order(time) for time in times]
+        loose = []
+        for i, (span, time) in enumerate(zip(spans, times, strict=True)):
+            here = orders[i]
+            if here is None or time is None or time.turn is None or i == len(spans) - 1 or span.back:
+                clock = replace(self.clock, possible=frozenset())
+                loose.append(replace(span, clock=clock, certain=False, tracked=True))
+                continue
+            earlier = next((orders[j] for j in range(i - 1, -1, -1) if inside[j]), None)
+            later = next((orders[j] for j in range(i + 1, len(spans)) if inside[j]), orders[-1])
+            low = here - 1 if earlier is None else min(here - 1, earlier)
+            high = here + 1 if later is None else max(here + 1, later)
+            far = high - low > len(self.clock.moments)
+            possible = frozenset() if far else frozenset(map(self._at, range(low, high + 1)))
+            clock = replace(self.clock, possible=possible, strict=not far)
+            side = self.clock.moment(time).side
+            own = [n for n, done in inside[i] if any(one.what == "move" and one.side == side for one in done)]
+            loose.append(replace(span, clock=clock, certain=False, tracked=True, last_own=max(own, default=-1)))
+        return loose
+
+    def _pulled_forward(self, times: Sequence[Time | None], starts: Sequence[int]) -> list[int]:
+        """A call-out after the first acts of its phase came late: the phase began with those acts."""
+        moved = list(starts)
+        for i in range(1, len(starts)):
+            now, coming = times[i - 1], times[i]
+            if now is None or coming is None or (self._order(coming) or 0) <= (self._order(now) or 0):
+                continue
+            old, new = self.clock.moment(now), self.clock.moment(coming)
+            inside = self._between(starts[i - 1] + 1, starts[i] - 1)
+            results = old.phase in self.calendar.fighting and any(
+                one.what == "fight" for _, done in inside for one in done
+            )
+            begins = starts[i]
+            for number, done in reversed(inside):
+                if not all(self._has_begun(one, old, new) for one in done) or (
+                    results and any(one.what == "move" for one in done)
+                ):
+                    break
+                begins = number
+            moved[i] = begins
+        return moved
+
+    def _has_begun(self, doing: Doing, old: Moment, new: Moment) -> bool:
+        """Does it belong to the new phase and not to the old one?"""
+        return doing.fits(new, self.calendar) and not doing.fits(old, self.calendar)
+
     def _passed_over(self, orders: Sequence[int | None], gaps: Sequence[int | None]) -> set[str] | None:
         """The quiet phases these players never announce; None where they pass over a phase of action."""
         passed: set[str] = set()
@@ -152,6 +278,10 @@ class Timetable:
 
     def _order(self, time: Time | None) -> int | None:
         return (time.turn or 0) * len(self.clock.moments) + time.place if time is not None else None
+
+    def _at(self, order: int) -> Time:
+        turn, place = divmod(order, len(self.clock.moments))
+        return Time(turn, place)
 
     def _later(self, time: Time, ahead: int) -> Time:
         turns, place = divmod(time.place + ahead, len(self.clock.moments))

@@ -45,6 +45,7 @@ class LogGame(Protocol):
     marks: tuple[str, ...]  # markers on the pieces of modules made by hexref, besides Side
     farthest: int  # no retreat or advance goes farther: a longer drag is a move in any reading
     passing: Collection[str]  # facts that belong to a phase: not noted while the phase is not certain
+    omissions: Collection[str]  # findings that something was left undone: it may still be done
 
     def scenario(self, id: str) -> Any: ...
 
@@ -87,6 +88,10 @@ class LogGame(Protocol):
     def table(self, court: Court[Any, Any], battlefield: str | None, step: str) -> LogTable: ...
 
     def play(self, court: Any, step: Step) -> None: ...
+
+    def close(self, court: Any, step: int) -> None:
+        """Judge how the result of the open combat was applied."""
+        ...
 
     def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:
         """What a finding rests on that the log may not show."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from converter.scenario import MapFile
 from referee.court import Court
+from referee.logs.ahead import Ahead
 from referee.logs.binding import unit_for
-from referee.logs.clock import Span, Timetable, said_in
+from referee.logs.clock import Doing, Span, Timetable, said_in
 from referee.logs.game import LogGame
+from referee.logs.settling import Ending, Settling
 from referee.logs.steps import LogLedger, LogTable
 from referee.rules.ground import ground_of
 from referee.table.acts import Step, without_undone
@@ -73,8 +76,9 @@ def judge_log(
     table.newcomers = {id: unit for id, unit in came if unit is not None}
     table.dice_used = table.dice_used or any(event.type == "rolled" for step in kept for event in step.events)
     table.setting_up = _is_set_up(table, kept, calendar)
-    times = Timetable(calendar, kept, opening)
-    judge = _LogJudge(game, court, table, times)
+    ahead = Ahead(kept, table.doings)
+    times = Timetable(calendar, kept, opening, lambda: ahead.done)
+    judge = _LogJudge(game, court, table, times, ahead)
     first, judged = len(court.findings), court.judged
     judge.begin()
     when: list[tuple[int, str]] = []
@@ -83,6 +87,7 @@ def judge_log(
         words = judge.time_words()
         if not when or when[-1][1] != words:
             when.append((step.number, words))
+    judge.finish(kept[-1].number if kept else 0)
     found = sorted(court.findings[first:], key=lambda finding: finding.step)
     return Judged(tuple(found), court.judged - judged, tuple(court.notes), tuple(when))
 
@@ -100,22 +105,21 @@ def _is_set_up(table: LogTable, steps: Sequence[Step], calendar: Calendar) -> bo
 class _LogJudge:
     """Goes through a log with the court, and says of each finding whether the log proves it."""
 
-    def __init__(self, game: LogGame, court: Court[Any, Any], table: LogTable, times: Timetable) -> None:
+    def __init__(self, game: LogGame, court: Court[Any, Any], table: LogTable, times: Timetable, ahead: Ahead) -> None:
         self.game = game
         self.court = court
         self.table = table
         self.times = times
-        self.spans = iter(times.spans)
-        self.fought = False
         self.announced = ""
+        self.ahead = ahead
+        self.span: Span | None = None
+        self.held: dict[str, list[tuple[int, str]]] = {}  # who came to a hex before the last click on the tracker
 
     def begin(self) -> None:
         """Before the first step: only the turn tracker tells the time."""
         self._forget()
         if self.times.before is not None:
-            self.court.clock = self.times.before.clock
-            self._certain(self.times.before.certain)
-            self.table.begun = True
+            self._enter(self.times.before)
         else:
             self.court.clock = self.times.clock
             self._certain(False)
@@ -126,9 +130,9 @@ class _LogJudge:
             self.table.quietly(step)
             self._forget()
             return
-        for event in step.events:
-            if said_in(event, self.times.calendar) is not None:
-                self._phase(step, next(self.spans))
+        for span in self.times.beginning_at(step.number):
+            self._phase(step.number, span)
+        self.table.between_own_moves = self.span is not None and step.number < self.span.last_own
         events = tuple(self.table.events(step))
         if not events:
             self.table.settle_faces(step)
@@ -136,32 +140,67 @@ class _LogJudge:
         before = len(self.court.findings)
         self.game.play(self.court, Step(step.number, events))
         self.table.settle_faces(step)
-        self.fought = self.fought or (self.court.combat is not None and bool(self.court.combat.rolls))
         self._temper(before, events)
         if not self.table.certain:
-            self._forget()
+            self._forget_uncertain(events)
 
     def time_words(self) -> str:
         """The time, or where several phases are possible the last one that was announced."""
         return self.court.time_words() or (f"{self.announced} or later" if self.announced else "")
 
-    def _phase(self, step: Step, span: Span) -> None:
+    def finish(self, last: int) -> None:
+        """The log is over."""
+        self._settle(Ending(last, False, None))
+
+    def _phase(self, step: int, span: Span) -> None:
         turn = self.court.turn_words(span.said.turn) if span.said.turn is not None else ""
         spoken = f"{span.said.side or ''} {span.said.phase or ''}".strip()
         self.announced = ", ".join(filter(None, (turn, spoken)))
-        same = self.table.begun and span.clock == self.court.clock
-        if not same and (not span.back or self.fought):
+        same = self.table.begun and span.clock == self.court.clock and span.tracked == self.table.tracked
+        fought = any(case.rolls for case in self.table.docket.cases)
+        if not same:
+            times = span.clock.times()
+            coming = span.clock.moment(next(iter(times))) if len(times) == 1 else None
+            self._settle(Ending(step, not span.tracked, coming))
+        if not same and (not span.back or fought):
             told = {"turn": span.said.turn, "side": span.said.side, "name": span.said.phase}
             before = len(self.court.findings)
-            self.game.play(self.court, Step(step.number, (Declared("phase", tuple(told.items())),)))
+            if span.tracked:
+                self._hold_arrivals()
+            self.game.play(self.court, Step(step, (Declared("phase", tuple(told.items())),)))
             self._temper(before, ())
         if not same:
-            self.fought = False
             self._forget()
             self.table.new_phase()
-        self.court.clock = span.clock
-        self.table.begun = True
+        self._enter(span)
+
+    def _enter(self, span: Span) -> None:
+        court, table = self.court, self.table
+        self.span = span
+        court.clock = span.clock
+        table.begun = True
+        table.tracked = span.tracked
         self._certain(span.certain)
+        table.docket.open = span.certain and court.must_be(None, court.fighting)
+
+    def _hold_arrivals(self) -> None:
+        """A click may come while units still move: a stack is judged when it is still there at the next click."""
+        now = {hex: list(came) for hex, came in self.court.arrivals.items()}
+        stays = {hex: came for hex, came in self.held.items() if hex not in now}
+        self.court.arrivals, self.held = stays, now
+
+    def _settle(self, ending: Ending) -> None:
+        """Judge the combats of the phase that is over."""
+        table, docket = self.table, self.table.docket
+        settling = Settling(
+            self.game, docket, self.ahead, self.times.calendar, ending, table.face, table.dice_used, table.step_property
+        )
+        certain = table.certain
+        for before, case in settling.settle():
+            self._certain(certain if case is None else case.certain)
+            self._temper(before, (), partial(settling.doubts, case))
+        self._certain(certain)
+        docket.clear()
 
     def _certain(self, certain: bool) -> None:
         self.table.certain = certain
@@ -173,17 +212,33 @@ class _LogJudge:
         self.court.trails = {}
         self.court.arrivals = {}
 
-    def _temper(self, before: int, events: Sequence[Event]) -> None:
+    def _forget_uncertain(self, events: Sequence[Event]) -> None:
+        """Between two clicks of the tracker drags add up where only one phase lets the unit move."""
+        if not self.table.tracked:
+            self._forget()
+            return
+        clock = self.court.clock
+        for event in events:
+            if isinstance(event, Moved) and event.piece in self.court.trails:
+                unit = self.court.unit(event.piece)
+                moves = Doing("move", unit.side, unit.mobile is False)
+                phases = [time for time in clock.times() if moves.fits(clock.moment(time), self.times.calendar)]
+                if len(phases) != 1:
+                    del self.court.trails[event.piece]
+
+    def _temper(
+        self, before: int, events: Sequence[Event], doubts: Callable[[Finding], Iterable[str]] = lambda finding: ()
+    ) -> None:
         """Findings of this step that rest on what the log may not show are said with a doubt."""
         findings = self.court.findings
         for i in range(before, len(findings)):
             if findings[i].verdict == Verdict.ILLEGAL:
-                missing = tuple(self._missing(findings[i], events))
+                missing = (*self._missing(findings[i], events), *doubts(findings[i]))
                 findings[i] = findings[i].in_doubt(*missing) if missing else findings[i]
 
     def _missing(self, finding: Finding, events: Sequence[Event]) -> Iterable[str]:
         table = self.table
-        if not table.certain and any(isinstance(event, Moved) and self._short(event) for event in events):
+        if table.may_be_result() and any(isinstance(event, Moved) and self._short(event) for event in events):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.court import Court
-from referee.logs.clock import spoken
+from referee.logs.clock import Doing, spoken
+from referee.logs.docket import DECLARING, Docket, at
 from referee.logs.game import LogGame
 from referee.table import callouts
 from referee.table.acts import Step
@@ -17,7 +18,7 @@ from referee.table.ledger import Fact, Ledger
 from referee.table.units import Unit
 
 _NAMES = ("attackers", "defenders", "units", "by")
-OFF = Place(None)
+_OF_COMBAT = ("claim", "support", "wave", "stiff", "pass", "reveal")
 
 
 class LogLedger(Ledger):
@@ -30,6 +31,8 @@ class LogLedger(Ledger):
         self.passing = passing
 
     def add(self, fact: Fact) -> None:
+        if fact.what == "eliminated" and self.any("eliminated", fact.who):
+            return  # the same counter, seen to go and then judged
         if self.certain or fact.what not in self.passing:
             super().add(fact)
 
@@ -43,17 +46,23 @@ class LogTable:
     battlefield: str | None = None
     step_property: str = STEP_PROPERTY
     certain: bool = False
+    tracked: bool = False  # the time is only what the turn tracker shows
+    between_own_moves: bool = False  # the side that the tracker shows moves before and after this step
     begun: bool = False  # some phase was announced: the set-up is over
     dice_used: bool = False
     strays: dict[str, str] = field(default_factory=dict)  # pieces that are no units, and the hexes they lie in
     seen: set[str] = field(default_factory=set)  # units that have been on the map
     rolls: int = 0
-    rolls_told: int = 0  # of them, those for a combat that was called out
+    rolls_before: int = 0  # in the phase before, as announced
     stray_moves: int = 0  # since the last declaration
     newcomers: Mapping[str, Unit] = field(default_factory=dict)
     left: dict[str, list[str]] = field(default_factory=dict)  # hexes that a unit was taken from in this phase
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
+    docket: Docket = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.docket = Docket(self.court)
 
     def hex(self, place: Place) -> str | None:
         """The hex of the battlefield at a place."""
@@ -63,7 +72,7 @@ class LogTable:
 
     def new_phase(self) -> None:
         """Forget what counted for the phase that is over."""
-        self.rolls = self.rolls_told = 0
+        self.rolls_before, self.rolls = self.rolls, 0
         self.left.clear()
         self.turned.clear()
 
@@ -77,11 +86,28 @@ class LogTable:
             elif isinstance(event, Removed):
                 self._removed(event, step.number)
             elif isinstance(event, Changed):
-                yield from self._changed(event)
+                yield from self._changed(event, step.number)
             elif isinstance(event, Rolled):
-                yield from self._rolled(event)
+                self.rolls += 1
+                self.docket.roll(step.number, event)
             elif isinstance(event, Chat):
-                yield from self._chat(event)
+                yield from self._chat(event, step.number)
+
+    def doings(self, step: Step) -> Iterator[Doing]:
+        """What a step does that belongs into certain phases."""
+        for event in step.events:
+            if isinstance(event, (Moved, Added)):
+                unit = self.court.position.units.get(event.piece) or self.newcomers.get(event.piece)
+                to = self.hex(event.to if isinstance(event, Moved) else event.at)
+                here = self.hex(event.origin) if isinstance(event, Moved) else None
+                if unit is not None and to is not None and to != here:
+                    yield Doing("move", unit.side, unit.mobile is False)
+            elif isinstance(event, Rolled):
+                yield Doing("fight")
+            elif isinstance(event, Chat) and (text := spoken(event)) is not None:
+                found = callouts.read(text) if text.lstrip("-* ").startswith("@") else None
+                if found is not None and found.what in (*DECLARING, "support", "wave", "stiff"):
+                    yield Doing("fight")
 
     def arriving(self, step: Step) -> int:
         """How many units come on the map in a step."""
@@ -122,10 +148,15 @@ class LogTable:
             self.seen.add(event.piece)
         if origin == to:
             return
+        if self.docket.open and (origin is not None or event.piece in self.docket.histories):
+            self.docket.moved(step, event.piece, origin, to)
+            if to is not None:
+                court.position.put(event.piece, to)
+                return
         if to is None:
             self._off(event.piece, step)
         elif self._is_judged(event.piece, origin, to):
-            yield Moved(event.piece, event.name, _at(origin), _at(to))
+            yield Moved(event.piece, event.name, at(origin), at(to))
         else:
             court.position.put(event.piece, to)
 
@@ -134,8 +165,12 @@ class LogTable:
         if self.setting_up and not self.begun and not self.rolls:
             return False
         if origin is None:
-            return self.begun and self.certain and id not in self.seen
+            return self.begun and self._turn_known and id not in self.seen
         return not self._is_combat_result(id, origin, to)
+
+    @property
+    def _turn_known(self) -> bool:
+        return self.certain or (self.tracked and self.court.turn is not None)
 
     def _added(self, event: Added) -> Iterator[Event]:
         if not self._join(event):
@@ -147,9 +182,9 @@ class LogTable:
         unit = self.court.unit(event.piece)
         friends = self.court.position.friends_at(to, unit.side)
         swapped = len(friends) > 1 or unit.side in self.left.get(to, ())  # one counter put down for another
-        if self.begun and self.certain and not swapped:
+        if self.begun and self._turn_known and not swapped:
             self.court.position.take(event.piece)
-            yield Moved(event.piece, event.name, OFF, _at(to))
+            yield Moved(event.piece, event.name, at(None), at(to))
 
     def _join(self, event: Added) -> bool:
         unit = self.newcomers.get(event.piece)
@@ -160,6 +195,8 @@ class LogTable:
     def _removed(self, event: Removed, step: int) -> None:
         self.strays.pop(event.piece, None)
         if event.piece in self.court.position.units:
+            if self.docket.open:
+                self.docket.moved(step, event.piece, self.hex(event.origin), None, deleted=True)
             self._off(event.piece, step)
 
     def _off(self, id: str, step: int) -> None:
@@ -168,22 +205,23 @@ class LogTable:
         hex = court.position.where(id)
         if hex is None:
             return
-        combat = court.combat_of(id)
-        if combat is not None and (id in combat.attackers or id in combat.defenders):
-            combat.removed[id] = step
-            combat.touched[id] = step
         court.position.take(id)
         self.left.setdefault(hex, []).append(court.unit(id).side)
         court.ledger.add(Fact("eliminated", id, court.turn, court.phasing, court.phase, step, {"hex": hex}))
         self.seen.add(id)
 
-    def _changed(self, event: Changed) -> Iterator[Event]:
+    def _changed(self, event: Changed, step: int) -> Iterator[Event]:
         told = next(((old, new) for name, old, new in event.properties if name == self.step_property), None)
         if told is None or event.piece not in self.court.position.units:
             return
         before = self.court.unit(event.piece)
-        after = self._face(before, told[1])
+        after = self.face(before, told[1])
         put_right = event.piece in self.turned and _level(told[1]) < _level(told[0])
+        if self.docket.open and (_level(told[1]) > _level(told[0]) or put_right):
+            self.docket.turned(step, event.piece, *told)
+            self.turned.add(event.piece)
+            self.court.position.change(after)
+            return
         if self.court.position.where(event.piece) is None or not self.begun or put_right:
             self.court.position.change(after)
         elif _level(told[1]) > _level(told[0]):
@@ -196,7 +234,7 @@ class LogTable:
         """Turn a unit to the face its counter shows."""
         for name, _, new in event.properties:
             if name == self.step_property and event.piece in self.court.position.units:
-                self.court.position.change(self._face(self.court.unit(event.piece), new))
+                self.court.position.change(self.face(self.court.unit(event.piece), new))
 
     def settle_faces(self, step: Step) -> None:
         """After a step was judged: whatever the court made of a flip, the counter shows what it shows."""
@@ -204,7 +242,8 @@ class LogTable:
             if isinstance(event, Changed):
                 self._show(event)
 
-    def _face(self, unit: Unit, level: str) -> Unit:
+    def face(self, unit: Unit, level: str) -> Unit:
+        """The unit on the side that a level of its step layer shows."""
         return self.game.as_shown(unit, {self.step_property: level}, self.step_property)
 
     def _stray(self, piece: str, hex: str | None) -> None:
@@ -216,7 +255,7 @@ class LogTable:
 
     def strays_in_combat(self) -> int:
         """Pieces that are no units and may belong to the combat: near it, or moved since it was declared."""
-        combat = self.court.combat
+        combat = self.court.combats[-1] if self.court.combats else None
         if combat is None:
             return self.stray_moves
         hexes = {*combat.targets, *combat.stood.values()}
@@ -225,32 +264,21 @@ class LogTable:
     # --- combat
 
     def _is_combat_result(self, id: str, origin: str, to: str) -> bool:
-        """May a drag be a retreat, an advance or a displacement of a combat that was not called out?"""
+        """May a drag be a retreat, an advance or a displacement, in a phase that is not known to be one of movement?"""
         court = self.court
         if not court.must_be(None, court.fighting) and (self.certain or court.may_be(None, court.moving)):
             return False
-        if court.distance(origin, to) > self.game.farthest:
-            return False
-        if not self.dice_used or self.rolls > self.rolls_told:
-            return True
-        now = court.combat
-        fought = [one for one in court.combats if one.rolls and (id in one.attackers or id in one.defenders)]
-        return bool(fought) and now not in fought  # a result of an earlier combat, applied late
+        return court.distance(origin, to) <= self.game.farthest
 
-    def _rolled(self, event: Rolled) -> Iterator[Event]:
-        """A die after the result of the declared combat was applied is one of another combat, not called out."""
-        self.rolls += 1
-        combat = self.court.combat
-        if combat is not None and not combat.closed and combat.rolls:
-            if (combat.last_change or 0) >= combat.rolls[-1].step:
-                return
-        else:
-            self.rolls_told += combat is not None and not combat.closed
-        yield event
+    def may_be_result(self) -> bool:
+        """May a short drag be the result of a combat? If dice are rolled at this table, only after one."""
+        if self.certain:
+            return False
+        return not (self.tracked and self.dice_used) or bool(self.rolls + self.rolls_before)
 
     # --- call-outs
 
-    def _chat(self, event: Chat) -> Iterator[Event]:
+    def _chat(self, event: Chat, step: int) -> Iterator[Event]:
         text = spoken(event)
         found = callouts.read(text) if text is not None and text.lstrip("-* ").startswith("@") else None
         if found is None or found.what == "phase":
@@ -263,9 +291,12 @@ class LogTable:
         if found.what == "support" and isinstance(fields.get("for"), str) and fields["for"] not in self.court.grid:
             ids = self._ids(fields["for"])
             fields["for"] = ids[0] if len(ids) == 1 else None
-        if found.what in ("declare", "bombard"):
+        declared = Declared(found.what, tuple(fields.items()), found.text)
+        if found.what in DECLARING:
             self.stray_moves = 0
-        yield Declared(found.what, tuple(fields.items()), found.text)
+            self.docket.declare(step, declared, self.certain, 0)
+        elif found.what not in _OF_COMBAT or not self.docket.say(step, declared):
+            yield declared
 
     def _resolve(self, fields: dict[str, Any], key: str, what: str) -> bool:
         """Put ids for the names under a key; False where a name fits no unit or several. Markers are not units."""
@@ -287,10 +318,6 @@ class LogTable:
         exact = [unit.id for unit in known if unit.name.lower() == name.lower()]
         wanted = self.game.words(name)
         return exact or [unit.id for unit in known if wanted and self.game.words(unit.name) == wanted]
-
-
-def _at(hex: str | None) -> Place:
-    return Place("map", 0, 0, hex) if hex is not None else OFF
 
 
 def _level(text: str) -> int:

@@ -12,7 +12,8 @@ from referee.table.clock import Clock, Moment
 
 @dataclass(frozen=True)
 class Calendar:
-    """`busy` are the phases of movement and combat, `shared` those that belong to no side.
+    """`busy` are the phases of movement and combat, `shared` those that belong to no side; of the busy ones units move
+    in those that are `moving` (only mobile units in `mobile` ones) and fight in those that are `fighting`.
 
     `read` finds turn, side and phase in a text; `phase_line` are the words of a line that names a phase and says
     nothing else ("movement phase done" is the end of one).
@@ -27,6 +28,9 @@ class Calendar:
     phase_of: Callable[[object, str | None], str | None]
     phase_line: Collection[str]
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()  # phases that are several moments
+    moving: Collection[str] = ()
+    fighting: Collection[str] = ()
+    mobile: Collection[str] = ()
 
     def clock(self, strict: bool = True) -> Clock:
         """A clock that shows no time yet."""

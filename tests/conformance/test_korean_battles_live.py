@@ -192,7 +192,6 @@ def pusan_foul(t: Table, foul: Callable[[int, str], None]) -> None:
     t.to("NK", "combat")
     foul(t.say("@attack 34/24 -> 1105"), "CMB-WRONG-PLAYER")
     t.roll()
-    t.flip("83")
     t.to("NK", "mobile-movement")
     t.move("109", "3604")
     t.to("UN", "movement")
@@ -237,6 +236,8 @@ def play(engine: Engine, folder: Path, battle: str, which: int) -> Played:
         table.place(name, hex)
     for name in WAITING[battle]:
         table.hold(name)
+    if battle == "pusan":
+        table.flip("83")
     played = Played(folder / f"{battle}-{which}.vlog")
     table.begin(played.log)
     GAMES[battle][which](table, lambda step, id: played.planted.append((step, id)))

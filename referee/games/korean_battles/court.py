@@ -19,6 +19,7 @@ from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
 from referee.table.combat import Combat
+from referee.table.position import Position
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -108,6 +109,11 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             sure, maybe = (Tally(self.position, partial(around, has=has)) for has in (True, None))
             known = self._tallies[side] = (self.turn, sure, maybe)
         return Zones(known[1].hexes(), known[2].hexes())
+
+    def lay(self, position: Position) -> None:
+        """Look at another table: the same game at another moment."""
+        super().lay(position)
+        self._tallies.clear()
 
     def put_aside(self) -> None:
         """Leave every open combat: the next log begins."""

@@ -200,6 +200,9 @@ def calendar(scenario_id: str) -> Calendar:
         lambda word: side_of(word, scenario_id),
         lambda word, side: phase_of(word, side, scenario_id),
         frozenset(words()["phase_line"]),
+        moving=MOVEMENT,
+        fighting=COMBAT,
+        mobile=MOVEMENT[1:],
     )
 
 

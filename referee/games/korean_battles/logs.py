@@ -12,13 +12,13 @@ from converter.scenario import MapFile
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, read_charts
 from referee.games.korean_battles.court import Court
-from referee.games.korean_battles.play import play
+from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.game import LogGame
 from referee.logs.steps import LogTable
 from referee.rules.ground import Ground
 from referee.rules.steps import as_shown
-from referee.table.acts import Step
+from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.calendar import Calendar
 from referee.table.clock import Clock
@@ -40,6 +40,12 @@ _SUPPLY = ("OOS", "SUP-", "RB-UNSUPPLIED")
 """Findings that rest on knowing every depot."""
 _RIVERS = ("MOVE-PROHIBITED-TERRAIN", "MOVE-HEXSIDE-UNPAID", "MOVE-BRIDGE-UNBUILT", "MOVE-OVER-MA")
 """Findings that rest on knowing every bridge, where engineers lay them."""
+
+_TIMING = (
+    "SEQ-", "REINF-WRONG-PHASE", "CMB-WRONG-PLAYER", "BOMB-WRONG-PLAYER", "RB-TIMING", "ENG-PHASE", "MOVE-OOS",
+    "CMB-OOS", "STACK-",
+)  # fmt: skip
+"""Findings that rest on knowing the very phase."""
 
 
 class KoreanBattlesLogs:
@@ -64,6 +70,11 @@ class KoreanBattlesLogs:
     passing: Collection[str] = frozenset({
         "moved", "advanced", "displaced", "retreated", "attacked", "target", "target-hex", "bombarded", "ground",
         "used", "rebuilt", "entered", "steps",
+    })  # fmt: skip
+
+    omissions: Collection[str] = frozenset({
+        "RES-DE-IGNORED", "RES-AE-IGNORED", "RES-EX-PARTIAL", "RES-A-LOSS", "RET-NONE", "RET-SHORT-NO-LOSS",
+        "RET-LENGTH", "HW-NO-LOSS", "BOMB-FRIENDLY-MISSED", "HID-DUMMY-SURVIVES", "CMB-CRT-MISREAD",
     })  # fmt: skip
 
     def scenario(self, id: str) -> facts.Scenario:
@@ -143,6 +154,9 @@ class KoreanBattlesLogs:
     def play(self, court: Court, step: Step) -> None:
         play(court, step)
 
+    def close(self, court: Court, step: int) -> None:
+        close_combat(court, Act(step, "phase"))
+
     def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:
         court: Court = table.court  # type: ignore[assignment]
         if not from_the_start and finding.check.startswith(_HISTORY):
@@ -154,8 +168,10 @@ class KoreanBattlesLogs:
         bridges = court.scenario.rules["bridging"] and court.ground.sides and finding.side == "UN"
         if table.strays and bridges and finding.check in _RIVERS:
             yield f"whether one of the {len(table.strays)} pieces that are not bound is a bridge (bind.yaml)"
-        if finding.check == "CMB-REROLL":
-            yield "what the second die was for: the next combat may not have been called out"
+        if finding.check in ("CMB-REROLL", "CMB-DIE-COUNT"):
+            yield "what the dice were for: the next combat may not have been called out"
+        if table.tracked and finding.check.startswith(_TIMING) and not table.between_own_moves:
+            yield "whether the turn tracker was clicked in time (call the phases out)"
 
 
 LOGS: LogGame = KoreanBattlesLogs()

@@ -170,10 +170,12 @@ class Table:
         return self.step
 
     def to(self, side: str | None, phase: str) -> int:
-        """Press the tracker's button until this phase comes."""
+        """Press the tracker's button until this phase comes, calling each phase out."""
         while True:
             self._do("turn")
             self.place_in_turn = (self.place_in_turn + 1) % len(self.moments)
             self.turn_number += self.place_in_turn == 0
-            if tuple(self.moments[self.place_in_turn]) == (side, phase):
+            now = self.moments[self.place_in_turn]
+            self.say(f"@phase turn {self.turn_number} {phase_words(*now)}")
+            if tuple(now) == (side, phase):
                 return self.step

@@ -1,0 +1,161 @@
+"""The combats of a phase, put together from call-outs, dice and what then happened to the pieces, judged when it ends.
+
+Players roll before they type, correct what they typed, apply results in any order and in several drags. So a combat is
+judged by what it came to: the last word on its figures, its one die, and each unit as it stood when the combat was
+called out and as it stands when the phase is over. The acts are then played before the court as a story tells them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from referee.court import Court
+from referee.table.clock import Clock
+from referee.table.events import Declared, Event, Place, Rolled
+from referee.table.position import Position
+
+OFF = Place(None)
+DECLARING = ("declare", "bombard")
+
+
+def at(hex: str | None) -> Place:
+    """A place of the battlefield, or off it."""
+    return Place("map", 0, 0, hex) if hex is not None else OFF
+
+
+def copied(position: Position) -> Position:
+    """The table as it lies now."""
+    made = Position((unit, position.where(unit.id)) for unit in position.units.values())
+    made.dead = dict(position.dead)
+    return made
+
+
+@dataclass
+class Case:
+    """One combat that was called out: what was said and rolled for it, and the table as it was then."""
+
+    step: int
+    event: Declared
+    position: Position
+    clock: Clock
+    certain: bool
+    said: list[tuple[int, Event]] = field(default_factory=list)
+    rolls: list[tuple[int, Rolled]] = field(default_factory=list)
+    loose: bool = False  # dice of a combat that nobody called out came before it in the phase
+    strays: int = 0  # pieces that are no units and may belong to it
+
+    @property
+    def named(self) -> set[str]:
+        """The units that the call-out names."""
+        fields = dict(self.event.fields)
+        return {str(id) for key in ("attackers", "defenders", "units") for id in fields.get(key) or ()}
+
+    @property
+    def target(self) -> object:
+        return dict(self.event.fields).get("target")
+
+    def amends(self, before: Case) -> bool:
+        """Does it say again, nothing having been rolled, what was called out before?"""
+        again = self.target == before.target or bool(self.named & before.named)
+        return not before.rolls and again and self.event.what == before.event.what
+
+    @property
+    def decided(self) -> bool:
+        """Is there no doubt which die decided it?"""
+        return not self.loose and len(self.rolls) == 1
+
+
+class Drag(NamedTuple):
+    """A unit moved on the map, off it or onto it, and the table before."""
+
+    step: int
+    origin: str | None
+    to: str | None
+    table: Position
+
+
+@dataclass
+class History:
+    """What was done to a unit in the phase: each drag, each turn of its counter, each time it left the map."""
+
+    moves: list[Drag] = field(default_factory=list)
+    turns: list[tuple[int, str, str]] = field(default_factory=list)  # step, level before, level after
+    deleted: bool = False
+
+    def last_move(self) -> int:
+        """The step of the last drag."""
+        return self.moves[-1].step if self.moves else 0
+
+    def last_change(self) -> int:
+        """The step of the last drag or turn."""
+        return max(self.last_move(), self.turns[-1][0] if self.turns else 0)
+
+    def turned_since(self, step: int) -> tuple[int, str, str] | None:
+        """The last turn after a step, the level it had at that step and the one it has now."""
+        turns = [turn for turn in self.turns if turn[0] > step]
+        return (turns[-1][0], turns[0][1], turns[-1][2]) if turns else None
+
+
+@dataclass
+class Docket:
+    """The open phase: its cases and what happened to each unit."""
+
+    court: Court[Any, Any]
+    cases: list[Case] = field(default_factory=list)
+    histories: dict[str, History] = field(default_factory=dict)
+    loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
+    open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
+
+    # --- what happens
+
+    def declare(self, step: int, event: Declared, certain: bool, strays: int) -> None:
+        """A combat is called out."""
+        case = Case(step, event, copied(self.court.position), self.court.clock, certain, strays=strays)
+        case.loose = any(not self.cases or number > self.cases[-1].step for number in self.loose)
+        if self.cases and case.amends(self.cases[-1]):
+            case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]
+        self.cases.append(case)
+
+    def say(self, step: int, event: Event) -> bool:
+        """Something is said of the last combat; False where there is none."""
+        if self.cases:
+            self.cases[-1].said.append((step, event))
+        return bool(self.cases)
+
+    def roll(self, step: int, event: Rolled) -> None:
+        """A die: of the last combat that was called out, unless its result has been applied."""
+        last = self.cases[-1] if self.cases else None
+        if last is None or (last.rolls and self._changed_since(last.rolls[-1][0])):
+            self.loose.append(step)
+        else:
+            last.rolls.append((step, event))
+
+    def _changed_since(self, step: int) -> bool:
+        """Was a unit moved or turned after a step?"""
+        return any(history.last_change() > step for history in self.histories.values())
+
+    def unaccounted(self, before: int) -> bool:
+        """Was there a die before a step of which nobody told what it was for?"""
+        spare = (number for case in self.cases for number, _ in case.rolls[1:])
+        return any(number < before for number in (*self.loose, *spare))
+
+    def moved(self, step: int, id: str, origin: str | None, to: str | None, deleted: bool = False) -> None:
+        """A unit is about to be dragged, on the map, off it or onto it."""
+        history = self.histories.setdefault(id, History())
+        history.moves.append(Drag(step, origin, to, copied(self.court.position)))
+        history.deleted = deleted
+
+    def turned(self, step: int, id: str, old: str, new: str) -> None:
+        """A unit's counter is turned."""
+        self.histories.setdefault(id, History()).turns.append((step, old, new))
+
+    def clear(self) -> None:
+        """A new phase."""
+        self.cases.clear()
+        self.histories.clear()
+        self.loose.clear()
+
+
+def _is_support(event: Event) -> bool:
+    return isinstance(event, Declared) and event.what in ("support", "pass")

@@ -1,0 +1,313 @@
+"""The end of a phase of combat: each case is played before the court as a story tells it, and then judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.court import Court
+from referee.logs.ahead import Ahead
+from referee.logs.clock import Doing
+from referee.logs.docket import Case, Docket, Drag, History, at, copied
+from referee.logs.game import LogGame
+from referee.table.acts import Step
+from referee.table.calendar import Calendar
+from referee.table.clock import Moment
+from referee.table.combat import Combat
+from referee.table.events import Changed, Declared, Event, Moved, Removed
+from referee.table.units import Unit
+from referee.verdict import Finding, Verdict
+
+WHICH_DIE = "which die decided the combat"
+STILL_TO_COME = "whether the result was applied after the log ends"
+PERHAPS_MOVED = "whether a drag after the last die belongs to the phase that was called out next"
+PUT_ASIDE = "whether a unit taken from the map was only put aside"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a phase ended: at which step, by the players' word or with the log, and the moment that came next."""
+
+    step: int
+    told: bool
+    coming: Moment | None
+
+
+class Settling:
+    """Judges the cases of one phase."""
+
+    def __init__(
+        self,
+        game: LogGame,
+        docket: Docket,
+        ahead: Ahead,
+        calendar: Calendar,
+        ending: Ending,
+        face: Callable[[Unit, str], Unit],
+        dice_used: bool,
+        step_property: str,
+    ) -> None:
+        self.game = game
+        self.docket = docket
+        self.court: Court[Any, Any] = docket.court
+        self.ahead = ahead
+        self.calendar = calendar
+        self.ending = ending
+        self.face = face
+        self.dice_used = dice_used
+        self.step_property = step_property
+        self.end = self.court.position
+        self._attached: set[str] = set()  # units that took no part, and whose changes belong to a case all the same
+
+    def settle(self) -> Iterator[tuple[int, Case | None]]:
+        """Judge everything that waits; yields after each case the number of findings there were before it."""
+        court, docket = self.court, self.docket
+        clock = court.clock
+        parts = [self._participants(case) for case in docket.cases]
+        fought = [part if case.rolls else set() for case, part in zip(docket.cases, parts, strict=True)]
+        everybody: set[str] = set().union(*fought)
+        for n, case in enumerate(docket.cases):
+            over = docket.cases[n + 1].step if n + 1 < len(docket.cases) else self.ending.step
+            twice = any(parts[n] & other for m, other in enumerate(fought) if m != n)
+            before = len(court.findings)
+            self._case(case, over, twice, everybody)
+            yield before, case
+        court.clock = clock
+        for id, history in docket.histories.items() if docket.open else ():
+            if id not in self._attached:
+                since = min(
+                    (case.step for case, part in zip(docket.cases, fought, strict=True) if id in part), default=None
+                )
+                before = len(court.findings)
+                self._bystander(id, [drag for drag in history.moves if since is None or drag.step < since])
+                yield before, None
+        court.lay(self.end)
+        court.clock = clock
+        court.combat = None
+
+    def _participants(self, case: Case) -> set[str]:
+        """Who attacks and who defends, by the call-out and the table as it was."""
+        fields = dict(case.event.fields)
+        found = {str(id) for key in ("attackers", "defenders") for id in fields.get(key) or ()}
+        sides = {case.position.units[id].side for id in found if id in case.position.units}
+        targets = fields.get("target") or ()
+        for hex in (targets,) if isinstance(targets, str) else targets:
+            found |= {id for id in case.position.at(hex) if case.position.units[id].side not in sides}
+        return found
+
+    # --- one combat
+
+    def _case(self, case: Case, over: int, twice: bool, everybody: set[str]) -> None:
+        court = self.court
+        court.lay(copied(case.position))
+        court.clock = case.clock
+        self._play(case.step, case.event)
+        for number, event in case.said:
+            if not _is_claim(event):
+                self._play(number, event)
+        claims = list(_last_words(case.said))
+        for number, event in claims:
+            if "result" not in dict(event.fields):
+                self._claim(number, event, case)
+        for number, rolled in case.rolls:
+            self._play(number, rolled)
+        for number, event in claims:
+            if "result" in dict(event.fields):
+                self._play(number, event)
+        combat = court.combat
+        judged = self.docket.open and case.certain and case.decided and not twice and combat is not None
+        if judged and combat is not None:
+            court.complete = True
+            self._results(case, combat, everybody)
+        self.game.close(court, over)
+        court.complete = False
+
+    def _play(self, step: int, *events: Event) -> None:
+        self.game.play(self.court, Step(step, events))
+
+    def _claim(self, step: int, event: Declared, case: Case) -> None:
+        """Figures count as they were when they were said, or as they are with all the support that followed."""
+        combat = self.court.combat
+        late = [use for use in combat.support if use.step > step] if combat is not None else []
+        if combat is not None and late:
+            whole, combat.support = combat.support, [use for use in combat.support if use.step <= step]
+            fine = not self._tried(step, event)
+            combat.support = whole
+            if fine:
+                return
+        self._play(step, event)
+
+    def _tried(self, step: int, *events: Event) -> list[Finding]:
+        """What the court would say, without its being said or done."""
+        court = self.court
+        kept = court.findings, court.combat, court.position, court.judged
+        seen = set(court._seen)
+        court.findings = []
+        if court.combat is not None:
+            court.combat = _cloned(court.combat)
+        court.lay(copied(court.position))
+        self._play(step, *events)
+        found = [finding for finding in court.findings if finding.verdict == Verdict.ILLEGAL]
+        court.findings, court.combat, position, court.judged = kept
+        court._seen = seen
+        court.lay(position)
+        return found
+
+    def _results(self, case: Case, combat: Combat, everybody: set[str]) -> None:
+        """Everything that happened to its units, as it stands at the end of the phase."""
+        ids = [*combat.defenders, *combat.attackers]
+        for id in ids:
+            self._turned(id, case)
+        shifted = {id: self.end.where(id) for id in ids if self.end.where(id) not in (None, case.position.where(id))}
+        sides = {self.court.unit(id).side for id in shifted}
+        for id, history in self.docket.histories.items():
+            if id in everybody or id in self._attached:
+                continue
+            if history.turned_since(case.step) and self._last_before(history.turns[-1][0]) is case:
+                self._attached.add(id)
+                self._turned(id, case)
+            elif history.moves and self._last_before(history.last_move()) is case:
+                self._beside(id, history, combat, sides)
+        for id in ids:
+            if id in shifted:
+                self._shifted(id, case)
+        for id in ids:
+            gone = self.end.where(id) is None and case.position.where(id) is not None
+            if gone and id in self.docket.histories and not self.ahead.comes_back(id, self.ending.step):
+                step = self.docket.histories[id].last_move()
+                self._play(step, Removed(id, self.court.name(id), at(self.court.position.where(id))))
+
+    def _last_before(self, step: int) -> Case | None:
+        """The last combat rolled for before a step."""
+        rolled = [case for case in self.docket.cases if case.rolls and case.rolls[0][0] < step]
+        return rolled[-1] if rolled else None
+
+    def _turned(self, id: str, case: Case) -> None:
+        """Each step lost, down to the side that shows in the end."""
+        history = self.docket.histories.get(id)
+        turned = history.turned_since(case.step) if history is not None else None
+        if turned is None or (self.end.where(id) is None and case.position.where(id) is None):
+            return
+        step, old, new = turned
+        if not (old.isdigit() and new.isdigit()):
+            return
+        for level in range(int(old), int(new)):
+            unit = self.court.unit(id)
+            shown, then = (str(self.face(unit, str(n)).face) for n in (level, level + 1))
+            self._play(step, Changed(id, unit.name, (("step", shown, then),)))
+
+    def _shifted(self, id: str, case: Case) -> None:
+        """A retreat or an advance. If the court objects, the table as it lay at the last drag may show it otherwise."""
+        court = self.court
+        history = self.docket.histories[id]
+        move = Moved(id, court.name(id), at(case.position.where(id)), at(self.end.where(id)))
+        found = self._tried(history.last_move(), move)
+        if found and history.moves:
+            other = copied(history.moves[-1].table)
+            for one, hex in (court.combat.stood if court.combat is not None else {}).items():
+                if one == id or court.unit(one).side != court.unit(id).side:
+                    other.put(one, hex)
+            mine = court.position
+            court.lay(other)
+            again = self._tried(history.last_move(), move)
+            court.lay(mine)
+            if not again:
+                quiet = len(court.findings)
+                self._play(history.last_move(), move)
+                del court.findings[quiet:]
+                return
+        self._play(history.last_move(), move)
+
+    def _beside(self, id: str, history: History, combat: Combat, sides: set[str]) -> None:
+        """A unit that took no part: it made room for one that did, or took its place."""
+        court = self.court
+        was, now = court.position.where(id), self.end.where(id)
+        if was is None or now is None or was == now:
+            return
+        unit = court.unit(id)
+        move = Moved(id, unit.name, at(was), at(now))
+        if now in combat.targets and unit.side == combat.side:
+            self._attached.add(id)
+            self._play(history.last_move(), Declared("as", (("as", "advance"),)), move)
+        elif unit.side in sides:
+            self._attached.add(id)
+            self._play(history.last_move(), Declared("as", (("as", "displace"),)), move)
+
+    # --- the rest
+
+    def _bystander(self, id: str, drags: list[Drag]) -> None:
+        """Moved in a phase of combat, and by no combat that was called out."""
+        court = self.court
+        if not drags or drags[0].origin is None or drags[-1].to is None or drags[0].origin == drags[-1].to:
+            return
+        step, origin, to = drags[-1].step, drags[0].origin, drags[-1].to
+        unknown = not self.dice_used or self.docket.unaccounted(step)
+        if unknown and court.distance(origin, to) <= self.game.farthest:
+            return
+        court.lay(copied(drags[-1].table))
+        court.position.put(id, origin)
+        court.combat = None
+        self._play(step, Moved(id, court.name(id), at(origin), at(to)))
+
+    # --- doubts
+
+    def doubts(self, case: Case | None, finding: Finding) -> Iterator[str]:
+        """What a finding of a case rests on that the log may not show."""
+        if case is None:
+            return
+        names = {self.end.units[id].name: id for id in (*self._participants(case), *self._attached)}
+        ids = [names[name] for name in finding.units if name in names]
+        for id in ids:
+            history = self.docket.histories.get(id)
+            if history is not None and self._perhaps_moved(id, history):
+                yield PERHAPS_MOVED
+            gone = history is not None and self.end.where(id) is None and not history.deleted
+            if gone and not self.ahead.goes_on(self.ending.step):
+                yield PUT_ASIDE
+        if any(self._was_put_aside(id) for id in self._participants(case)):
+            yield PUT_ASIDE
+        if finding.check in self.game.omissions:
+            sides = {self.end.units[id].side for id in ids} or ({finding.side} if finding.side else set())
+            for side in sides:
+                again = self.ahead.moves_again(side, self.ending.step)
+                if not self.ending.told or again is None or any(self._mended(id, again) for id in ids):
+                    yield STILL_TO_COME
+
+    def _mended(self, id: str, until: int) -> bool:
+        return self.ahead.mended(id, self.ending.step, until, self.step_property)
+
+    def _was_put_aside(self, id: str) -> bool:
+        return self.end.where(id) is None and self.ahead.comes_back(id, self.ending.step)
+
+    def _perhaps_moved(self, id: str, history: History) -> bool:
+        """A drag after the last die may belong to the phase that was called out next."""
+        if self.ending.coming is None or not history.moves:
+            return False
+        last = max((number for case in self.docket.cases for number, _ in case.rolls), default=0)
+        unit = self.end.units[id]
+        moves = Doing("move", unit.side, unit.mobile is False)
+        return history.last_move() > last and moves.fits(self.ending.coming, self.calendar)
+
+
+def _cloned(combat: Combat) -> Combat:
+    made = copy(combat)
+    for name, value in vars(combat).items():
+        if isinstance(value, (dict, list, set)):
+            setattr(made, name, copy(value))
+    return made
+
+
+def _is_claim(event: Event) -> bool:
+    return isinstance(event, Declared) and event.what == "claim"
+
+
+def _last_words(said: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Declared]]:
+    """The claims that no later one replaces."""
+    claims = [(number, event) for number, event in said if isinstance(event, Declared) and event.what == "claim"]
+    for n, (number, event) in enumerate(claims):
+        later = {key for _, other in claims[n + 1 :] for key, _ in other.fields}
+        kept = tuple((key, value) for key, value in event.fields if key not in later)
+        if kept:
+            yield number, replace(event, fields=kept)
