@@ -1,39 +1,32 @@
-"""Tracing a line of supply: is there a chain of open hexes from next to a unit to a source?"""
+"""Lines of supply: which hexes a chain of open hexes joins to a source."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Set
 
 from referee.rules.board import Board
 
+Steps = Collection[tuple[int, int]]
 
-def trace(
-    board: Board,
-    start: int,
-    sources: Collection[int],
-    open_hex: Callable[[int], bool],
-    open_side: Callable[[int, int], bool],
-) -> tuple[int, ...] | None:
-    """The shortest line from `start` (itself not part of it) to a source, or None.
 
-    `open_hex` says whether the line may lie in a hex, the source's own included; `open_side` whether it may cross
-    from one hex to the next. A unit that stands on a source is supplied.
+def joined(board: Board, sources: Collection[int], closed: Collection[int], closed_steps: Steps) -> Set[int]:
+    """The hexes that open hexes join to a source, the source's own included, which must be open too.
+
+    `closed_steps` are the pairs of hexes (both ways round) between which no line may run.
     """
-    if start in sources:
-        return (start,)
-    came: dict[int, int] = {start: start}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
+    found = {hex for hex in sources if hex not in closed}
+    edge = list(found)
+    while edge:
+        here = edge.pop()
         for there in board.neighbours[here]:
-            if there in came or not open_side(here, there) or not open_hex(there):
-                continue
-            came[there] = here
-            if there in sources:
-                line = [there]
-                while line[-1] != start:
-                    line.append(came[line[-1]])
-                return tuple(reversed(line))
-            queue.append(there)
-    return None
+            if there not in found and there not in closed and (here, there) not in closed_steps:
+                found.add(there)
+                edge.append(there)
+    return found
+
+
+def has_line(board: Board, start: int, sources: Collection[int], joined: Collection[int], closed_steps: Steps) -> bool:
+    """Does a line lead from next to `start` (itself no part of it) to a source? A unit on a source is supplied."""
+    if start in sources:
+        return True
+    return any(there in joined and (start, there) not in closed_steps for there in board.neighbours[start])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -43,6 +43,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     bridges: dict[Side, int] = field(default_factory=dict)
     broken: dict[str, tuple[str, ...]] = field(default_factory=dict)  # divisions broken down
     entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
+    supply_lines: dict[Any, tuple[Any, Set[int]]] = field(default_factory=dict)  # hexes joined to sources, as of when
+    barred_ground: dict[Any, tuple[Set[int], Set[tuple[int, int]]]] = field(default_factory=dict)  # closed to supply
     _boards: dict[Any, Board] = field(default_factory=dict)
     _tallies: dict[str, tuple[int | None, Tally, Tally]] = field(default_factory=dict)
 

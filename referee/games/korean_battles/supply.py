@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from itertools import permutations
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
-from referee.rules.ground import UNKNOWN, side
-from referee.rules.supply import trace
+from referee.rules.ground import UNKNOWN, Side
+from referee.rules.supply import has_line, joined
 from referee.table.units import Unit
 
 
@@ -33,9 +34,9 @@ def in_supply(court: Court, unit: Unit) -> bool | None:
         return None
     if not _told(court, unit):
         return None
-    if line_from(court, unit, hex, Line(kind=False)) is not None:
+    if line_from(court, unit, hex, Line(kind=False)):
         return True
-    return False if line_from(court, unit, hex, Line(kind=True)) is None else None
+    return None if line_from(court, unit, hex, Line(kind=True)) else False
 
 
 def supply_words(court: Court, unit: Unit) -> tuple[str, ...]:
@@ -98,51 +99,75 @@ def _depot_works(court: Court, depot: Unit, hex: str, line: Line) -> bool:
         return depot.supplied
     if not symbols(court):
         return True
-    if line_from(court, depot, hex, line) is not None:
+    if line_from(court, depot, hex, line):
         return True
     return line.kind and not symbols_sure(court)
 
 
-def line_from(
-    court: Court, unit: Unit, hex: str, line: Line, ends: Iterable[int] | None = None
-) -> tuple[int, ...] | None:
-    """The shortest line under these conditions, as hexes of the board."""
+def line_from(court: Court, unit: Unit, hex: str, line: Line, ends: Iterable[int] | None = None) -> bool:
+    """Is there a line under these conditions, to one of the unit's sources or of `ends`?"""
     board = court.board(unit.side)
-    zone = court.zones_against(unit.side)
-    closed = zone.sure if line.kind else zone.sure | zone.maybe
-    rules, ground, charts = facts.rules()["supply_barred"], court.ground, court.charts
-    numbers = board.numbers
+    goal = frozenset(ends if ends is not None else sources(court, unit, line))
+    if not goal:
+        return False
+    _, steps = _barred_ground(court, unit.side, line)
+    key = (unit.side, line, unit.kind == "depot")
+    stamp = (goal, len(court.position.changes), court.turn, court.bridged())
+    known = court.supply_lines.get(key)
+    if known is None or known[0] != stamp:
+        known = court.supply_lines[key] = (stamp, joined(board, goal, _closed(court, unit.side, line), steps))
+    return has_line(board, board.of[hex], goal, known[1], steps)
 
-    def open_hex(there: int) -> bool:
-        number = numbers[there]
-        if not line.through_enemies and court.position.enemies_at(number, unit.side):
-            return False
-        if not line.through_zones and there in closed and not court.position.friends_at(number, unit.side):
-            return False
-        if unit.side != "UN" or line.any_terrain:
-            return True
-        terrain = set(ground.terrain(number))
-        if terrain & set(rules["terrain"]):
-            return False
-        if terrain & set(rules["doubtful"]):
-            return _doubtful(charts.option("frozen_mountain_supply"), line)
-        return line.kind or UNKNOWN not in terrain
 
-    def open_side(here: int, there: int) -> bool:
-        if unit.side != "UN" or line.any_terrain:
-            return True
-        features = ground.features(numbers[here], numbers[there])
-        pair = side(numbers[here], numbers[there])
-        if not features or pair in court.bridged():
-            return True
-        if features & set(rules["hexsides"]):
-            return pair in ground.bridges and _doubtful(charts.option("printed_bridge_supply"), line)
-        if features & set(rules["doubtful_hexsides"]):
-            return _doubtful(charts.option("frozen_river_supply"), line)
+def _closed(court: Court, mover: str, line: Line) -> set[int]:
+    """The hexes in which no line of a side may lie."""
+    closed = set(_barred_ground(court, mover, line)[0])
+    if not line.through_enemies:
+        closed |= court.blocked_for(mover)
+    if not line.through_zones:
+        zone = court.zones_against(mover)
+        friends = {court.at(hex) for _, hex in court.position.on_map(mover) if hex in court.grid}
+        closed |= (zone.sure if line.kind else zone.sure | zone.maybe) - friends
+    return closed
+
+
+def _barred_ground(court: Court, mover: str, line: Line) -> tuple[Set[int], Set[tuple[int, int]]]:
+    """Hexes, and steps from hex to hex, that their terrain closes to the lines of a side (10.2a: of the UN)."""
+    if mover != "UN" or line.any_terrain:
+        return frozenset(), frozenset()
+    key = (line.kind, court.bridged())
+    known = court.barred_ground.get(key)
+    if known is None:
+        hexes = {court.at(hex) for hex in court.grid.numbers if not _open_hex(court, hex, line)}
+        steps = {
+            (here, there)
+            for pair, features in court.ground.sides.items()
+            if features and not _open_side(court, pair, line) and all(hex in court.grid for hex in pair)
+            for here, there in permutations(map(court.at, pair))
+        }
+        known = court.barred_ground[key] = (hexes, steps)
+    return known
+
+
+def _open_hex(court: Court, hex: str, line: Line) -> bool:
+    rules = facts.rules()["supply_barred"]
+    terrain = set(court.ground.terrain(hex))
+    if terrain & set(rules["terrain"]):
+        return False
+    if terrain & set(rules["doubtful"]):
+        return _doubtful(court.charts.option("frozen_mountain_supply"), line)
+    return line.kind or UNKNOWN not in terrain
+
+
+def _open_side(court: Court, pair: Side, line: Line) -> bool:
+    rules, features = facts.rules()["supply_barred"], court.ground.sides[pair]
+    if pair in court.bridged():
         return True
-
-    goal = set(ends) if ends is not None else sources(court, unit, line)
-    return trace(board, board.of[hex], goal, open_hex, open_side) if goal else None
+    if features & set(rules["hexsides"]):
+        return pair in court.ground.bridges and _doubtful(court.charts.option("printed_bridge_supply"), line)
+    if features & set(rules["doubtful_hexsides"]):
+        return _doubtful(court.charts.option("frozen_river_supply"), line)
+    return True
 
 
 def _doubtful(option: object, line: Line) -> bool:

@@ -109,7 +109,7 @@ def _named_line(court: Court, act: Act, unit: Unit, here: str, along: list[str])
 def _reasons(court: Court, act: Act, unit: Unit, here: str, sure: bool) -> Iterator[Finding]:
     """What bars the line, found by lifting one ban."""
     if unit.side == "UN":
-        if line_from(court, unit, here, Line(kind=True, any_terrain=True)) is not None:
+        if line_from(court, unit, here, Line(kind=True, any_terrain=True)):
             yield court.find(
                 "SUP-UN-RIVER",
                 act,
@@ -122,11 +122,11 @@ def _reasons(court: Court, act: Act, unit: Unit, here: str, sure: bool) -> Itera
         depots = {court.at(hex): depot for depot, hex in court.position.on_map(unit.side) if depot.kind == "depot"}
         working = sources(court, unit, Line(kind=True))
         cut = [index for index in depots if index not in working]
-        if cut and line_from(court, unit, here, Line(kind=True), cut) is not None:
+        if cut and line_from(court, unit, here, Line(kind=True), cut):
             names = ", ".join(depots[index].name for index in cut)
             yield court.find("SUP-DEPOT-CUT", act, f"{names} has no line to a printed supply symbol itself", sure=sure)
         known = [court.at(hex) for hex in symbols(court) if hex in court.grid]
-        if known and sure and line_from(court, unit, here, Line(kind=True), known) is not None and not cut:
+        if known and sure and line_from(court, unit, here, Line(kind=True), known) and not cut:
             yield court.find(
                 "SUP-NK-SYMBOL",
                 act,
