@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -55,6 +56,50 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
     `limit` is the allowance unless given: a larger one tells by how much a move is too long. None: there is no path.
     """
     limit = reading.allowance if limit is None else limit
+    zone, blocked = reading.zone, reading.blocked
+    if any(stop in blocked for stop in stops) or (reading.halts and any(stop in zone for stop in stops[:-1])):
+        return None
+    if limit > reading.allowance and not all(map(partial(_may_lead, board, reading), (start, *stops), stops)):
+        return None
+    if reading.reentry:
+        return _search(board, start, stops, reading, limit)
+    hexes: list[int] = [start]  # what one leg costs does not hang on the others
+    costs: list[int] = []
+    for k, stop in enumerate(stops):
+        rest = board.least * sum(map(board.distance, stops[k:], stops[k + 1 :]))
+        leg = _search(board, hexes[-1], (stop,), reading, limit - sum(costs) - rest)
+        if leg is None:
+            return None
+        hexes += leg.hexes[1:]
+        costs += leg.costs
+    return Path(tuple(hexes), tuple(costs))
+
+
+def _may_lead(board: Board, reading: Reading, start: int, goal: int) -> bool:
+    """False where enemies and zones that halt surely cut two hexes off from one another, however much is spent.
+
+    Both ends spread in turn until they meet, so that a pocket round either of them soon shows.
+    """
+    if start == goal or goal in board.neighbours[start]:
+        return True
+    shut = (reading.blocked, reading.zone) if reading.halts else (reading.blocked,)
+    reached, edges = ({start}, {goal}), ([start], [goal])
+    while edges[0] and edges[1]:
+        mine = len(edges[1]) < len(edges[0])
+        edge: list[int] = []
+        for here in edges[mine]:
+            for there in board.neighbours[here]:
+                if there in reached[not mine]:
+                    return True
+                if there not in reached[mine] and not any(there in hexes for hexes in shut):
+                    reached[mine].add(there)
+                    edge.append(there)
+        edges[mine][:] = edge
+    return False
+
+
+def _search(board: Board, start: int, stops: Sequence[int], reading: Reading, limit: int) -> Path | None:
+    """A*: the state is a hex, how many stops were passed, and whether the unit left the zone on its way."""
     zone, blocked, dear, halts = reading.zone, reading.blocked, reading.dear, reading.halts
     direct, reentry, barred = reading.direct, reading.reentry, reading.zone_barred
     least, far_q, far_r, steps = board.least, board.q, board.r, board.steps
@@ -62,7 +107,7 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
     ahead = [0] * (last + 1)  # hexes from each stop through those after it
     for k in range(last - 1, 0, -1):
         ahead[k] = ahead[k + 1] + board.distance(stops[k - 1], stops[k])
-    if stops[-1] in blocked or least * (board.distance(start, stops[0]) + ahead[1]) > limit:
+    if least * (board.distance(start, stops[0]) + ahead[1]) > limit:
         return None
     size = len(board.numbers)  # a state is hex + size * (has left the zone + 2 * stops passed)
     best = {start: 0}
