@@ -78,6 +78,7 @@ def _data(it: MapFile, width: int, height: int, served: bool) -> dict[str, Any]:
         "sides": sides,
         "corners": [_round((cx - x, cy - y)) for cx, cy in layout.corners(first)],
         "unit": layout.dy,
+        "step": [layout.dy, layout.dx] if layout.sideways else [layout.dx, layout.dy],
         "width": width,
         "height": height,
         "kinds": kinds,

@@ -1,6 +1,8 @@
 // The scan, tile by tile at the size that fits the zoom, and over it the grid, terrain, lines, doubts and the choice.
 const DOUBT = "#ff0f7b", CHOSEN = "#ffb000";
 const MOST_TILES = 96;
+const SMALL = 12; // hexes lower than this many pixels of the screen are drawn without their outline
+const AT_ONCE = 50;
 
 class Scan {
   // `levels` from the finest to the coarsest, each {scale, tile, across, tiles: [base64 JPEG, ...]} row by row.
@@ -48,6 +50,8 @@ class Scan {
   }
 }
 
+const part = (paths, kind) => paths.get(kind) || (paths.set(kind, new Path2D()), paths.get(kind));
+
 class Overlay {
   constructor(paint, data, cells, sides, corrections) { Object.assign(this, { paint, data, cells, sides, corrections, unit: data.unit }); }
 
@@ -59,60 +63,75 @@ class Overlay {
     const near = point => point.x > box.left - unit && point.x < box.right + unit && point.y > box.top - unit && point.y < box.bottom + unit;
     const seen = this.data.hexes.filter(near);
     paint.lineJoin = "round";
-    if (shown.terrain) for (const hex of seen) this.tint(hex);
-    paint.strokeStyle = "rgba(20,20,20,.5)"; paint.lineWidth = Math.max(0.7 * pixel, unit * 0.006);
-    paint.beginPath();
-    for (const hex of seen) this.outline(hex, 1);
-    paint.stroke();
-    if (shown.doubts) for (const hex of seen) this.doubt(hex, pixel);
+    if (shown.terrain) this.tints(seen, pixel);
+    if (unit / pixel > SMALL) this.grid(seen, pixel);
+    if (shown.doubts) this.doubts(seen, pixel);
     if (shown.lines) this.lines(near, pixel, shown.doubts);
     if (unit / pixel > 44) for (const hex of seen) this.label(hex, shown);
     if (chosen) this.choice(chosen, pixel);
   }
 
-  outline(hex, size) {
-    this.data.corners.forEach(([dx, dy], i) => i ? this.paint.lineTo(hex.x + dx * size, hex.y + dy * size) : this.paint.moveTo(hex.x + dx * size, hex.y + dy * size));
-    this.paint.closePath();
+  outline(path, hex, size) {
+    this.data.corners.forEach(([dx, dy], i) => i ? path.lineTo(hex.x + dx * size, hex.y + dy * size) : path.moveTo(hex.x + dx * size, hex.y + dy * size));
+    path.closePath();
   }
 
-  tint(hex) {
-    const find = this.corrections.terrain.get(hex.number), kind = find ? find.kinds[0] : this.data.usual;
-    if (!kind) return;
-    this.paint.globalAlpha = 0.26; this.paint.fillStyle = this.colour(kind);
-    this.paint.beginPath(); this.outline(hex, 1); this.paint.fill(); this.paint.globalAlpha = 1;
+  tints(seen, pixel) {
+    const small = this.unit / pixel < SMALL, { paint } = this, [wide, high] = this.data.step;
+    paint.globalAlpha = 0.26;
+    for (const hex of seen) {
+      const find = this.corrections.terrain.get(hex.number), kind = find ? find.kinds[0] : this.data.usual;
+      if (!kind) continue;
+      paint.fillStyle = this.colour(kind);
+      if (small) { paint.fillRect(hex.x - wide / 2, hex.y - high / 2, wide, high); continue; }
+      paint.beginPath(); this.outline(paint, hex, 1); paint.fill();
+    }
+    paint.globalAlpha = 1;
   }
 
-  doubt(hex, pixel) {
-    const find = this.corrections.terrain.get(hex.number);
-    if (!find || find.sure >= DOUBTFUL) return;
+  grid(seen, pixel) {
+    const { paint } = this;
+    paint.strokeStyle = "rgba(20,20,20,.5)"; paint.lineWidth = Math.max(0.7 * pixel, this.unit * 0.006);
+    for (let at = 0; at < seen.length; at += AT_ONCE) { // a path of thousands of hexes takes seconds
+      paint.beginPath();
+      for (const hex of seen.slice(at, at + AT_ONCE)) this.outline(paint, hex, 1);
+      paint.stroke();
+    }
+  }
+
+  doubts(seen, pixel) {
+    const path = new Path2D();
+    for (const hex of seen) {
+      const find = this.corrections.terrain.get(hex.number);
+      if (find && find.sure < DOUBTFUL) this.outline(path, hex, 0.9);
+    }
     this.paint.strokeStyle = DOUBT; this.paint.lineWidth = Math.max(2 * pixel, this.unit * 0.05);
-    this.paint.beginPath(); this.outline(hex, 0.9); this.paint.stroke();
+    this.paint.stroke(path);
   }
 
   lines(near, pixel, doubts) {
-    this.paint.lineCap = "round";
-    const { hexsides, links } = this.corrections;
-    for (const [key, found] of hexsides) {
+    const { paint, corrections } = this, wide = Math.max(1.6 * pixel, this.unit * 0.05);
+    const casing = new Path2D(), doubtful = new Path2D(), inks = new Map();
+    const add = (from, to, found) => found.forEach((find, nth) => {
+      const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1, off = (nth - (found.length - 1) / 2) * wide * 1.7;
+      const nx = -(to[1] - from[1]) / length * off, ny = (to[0] - from[0]) / length * off;
+      const paths = [casing, part(inks, find.kind), ...(doubts && find.sure < DOUBTFUL ? [doubtful] : [])];
+      for (const path of paths) { path.moveTo(from[0] + nx, from[1] + ny); path.lineTo(to[0] + nx, to[1] + ny); }
+    });
+    for (const [key, found] of corrections.hexsides) {
       const side = this.sides.get(key);
-      if (side && near(side)) found.forEach((find, i) => this.line(side.ends[0], side.ends[1], find, i, found.length, pixel, doubts));
+      if (side && near(side)) add(side.ends[0], side.ends[1], found);
     }
-    for (const [key, found] of links) {
+    for (const [key, found] of corrections.links) {
       const [one, other] = key.split(" ").map(number => this.cells.get(number));
-      if (near(one)) found.forEach((find, i) => this.line([one.x, one.y], [other.x, other.y], find, i, found.length, pixel, doubts));
+      if (near(one)) add([one.x, one.y], [other.x, other.y], found);
     }
-    this.paint.setLineDash([]);
-  }
-
-  line(from, to, find, nth, all, pixel, doubts) {
-    const { paint, unit } = this, length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-    const wide = Math.max(1.6 * pixel, unit * 0.05), off = (nth - (all - 1) / 2) * wide * 1.7;
-    const nx = -(to[1] - from[1]) / length * off, ny = (to[0] - from[0]) / length * off;
-    paint.beginPath(); paint.moveTo(from[0] + nx, from[1] + ny); paint.lineTo(to[0] + nx, to[1] + ny);
+    paint.lineCap = this.unit / pixel > 20 ? "round" : "butt";
+    const stroke = (path, colour, width, dash = []) => { paint.strokeStyle = colour; paint.lineWidth = width; paint.setLineDash(dash); paint.stroke(path); };
+    stroke(doubtful, DOUBT, wide * 3.2);
+    stroke(casing, "rgb(255,255,255)", wide * 1.8);
+    for (const [kind, path] of inks) stroke(path, this.colour(kind), wide, this.data.dashed.includes(kind) ? [wide * 2, wide * 2] : []);
     paint.setLineDash([]);
-    if (doubts && find.sure < DOUBTFUL) { paint.lineWidth = wide * 3.2; paint.strokeStyle = DOUBT; paint.stroke(); }
-    paint.lineWidth = wide * 1.8; paint.strokeStyle = "rgba(255,255,255,.9)"; paint.stroke();
-    paint.setLineDash(this.data.dashed.includes(find.kind) ? [wide * 2, wide * 2] : []);
-    paint.lineWidth = wide; paint.strokeStyle = this.colour(find.kind); paint.stroke();
   }
 
   label(hex, shown) {
@@ -130,7 +149,7 @@ class Overlay {
   choice({ mode, target }, pixel) {
     const { paint } = this, wide = Math.max(4 * pixel, this.unit * 0.07);
     paint.beginPath();
-    if (mode === "hex" || mode === "place") this.outline(this.cells.get(target), 0.96);
+    if (mode === "hex" || mode === "place") this.outline(paint, this.cells.get(target), 0.96);
     else {
       const side = this.sides.get(this.corrections.key(target));
       const ends = mode === "side" ? side.ends : target.map(number => [this.cells.get(number).x, this.cells.get(number).y]);

@@ -7,10 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from converter.drawing import draw_map
+from converter.hexgrid import Grid, Hex, Numbering
 from converter.scan.picture import Picture
 from converter.scan.review import review_page
-from converter.scenario import MapFile, Source, read_map
+from converter.scenario import HexsideFeature, MapFile, Source, Terrain, read_map
+from converter.scenario import Picture as Placed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -79,3 +83,25 @@ def changed(before: MapFile, after: MapFile) -> dict[str, object]:
             if getattr(before, name)(*pair) != getattr(after, name)(*pair):
                 found[f"{name} {'/'.join(pair)}"] = set(getattr(after, name)(*pair))
     return found
+
+
+def large_sheet(width: int = 8000, height: int = 5000) -> Sheet:
+    """A map as large as they come: 12 000 hexes, their terrain the practice map's over and over."""
+    it, scan = reviewed()
+    down, across = -(-height // scan.height), -(-width // scan.width)
+    pixels = np.tile(scan.pixels, (down, across, 1))[:height, :width]
+    grid = Grid(150, 80, numbering=Numbering("{column:03}{row:02}"))
+    small = it.grid
+    kinds = {hex: it.terrain(number) or "clear" for number, hex in zip(small.numbers, small.hexes, strict=True)}
+    found: dict[str, list[str]] = {}
+    for number, hex in zip(grid.numbers, grid.hexes, strict=True):
+        found.setdefault(kinds[Hex(hex.col % small.columns, hex.row % small.rows)], []).append(number)
+    rivers = [(one, other) for one in grid.numbers[::4] for other in grid.neighbours(one)[:1]]
+    source = Source("scan", "large.png", 0.9)
+    return MapFile(
+        "large",
+        grid,
+        picture=Placed(width, height, 52.8, 61.0, 40.0, 40.0),
+        terrains=tuple(Terrain((kind,), tuple(hexes), source) for kind, hexes in found.items()),
+        hexsides=(HexsideFeature("river", tuple(rivers), source),),
+    ), Picture(pixels, "large.png")

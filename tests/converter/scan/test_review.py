@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import screenshot
-from review_page import Sheet, changed, hex_at, open_page, reviewed, side_at
+from review_page import Sheet, changed, hex_at, large_sheet, open_page, reviewed, side_at
 
 from converter.drawing import draw_map
 from converter.scan.colours import colours
@@ -226,6 +226,27 @@ notes: [{text: A road runs south., source: {rule: "24.0"}}]
     assert changed(it, after) == {"0303": {"city"}, "links 0102/0103": set()}
     assert after.place("Old Town") == replace(it.places[0], hexes=("0302",))
     assert [link.path for link in after.all_links[1:]] == [("0101", "0102"), ("0103", "0104", "0105")]
+
+
+def test_a_scan_of_8000_by_5000_pixels(window: Page, tmp_path: Path) -> None:
+    it, scan = large_sheet()
+    assert len(it.grid) == 12_000
+    open_page(window, it, scan, tmp_path)
+    assert (tmp_path / "review.html").stat().st_size < 60_000_000
+    window.mouse.click(*hex_at(window, "07540"))
+    window.keyboard.press("Control+z")  # nothing to take back
+    assert window.inner_text("#card b") == "Hex 07540"
+    spot = hex_at(window, "07540")
+    window.mouse.move(*spot)
+    for _ in range(12):
+        window.mouse.wheel(0, -300)
+    window.wait_for_function("view.scale > 3 && scan.loaded.size > 1")
+    window.wait_for_function("[...scan.loaded.values()].every(image => image.complete)")
+    # only what was seen on the way is unpacked, not the forty tiles in full and fifteen of the coarser ones
+    assert window.evaluate("scan.loaded.size") < 25
+    kind = "woods" if it.terrain("07540") != "woods" else "clear"
+    window.click(f"#kinds [data-kind={kind}]")
+    assert changed(it, downloaded(window, tmp_path)) == {"07540": kind}
 
 
 def test_map_text_cannot_break_out_of_the_page(sheet: Sheet) -> None:
