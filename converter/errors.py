@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -11,6 +12,16 @@ class BadInput(Exception):
 
 class OtherGame(BadInput):
     """The file is sound, but it is of another game than was asked for or than is known."""
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """BadInput with the first of the problems, and how many more there are; nothing where there are none.
+
+    >>> refuse([])
+    """
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise BadInput(f"{problems[0]}{more}")
 
 
 @dataclass(frozen=True)

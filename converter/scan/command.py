@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from converter.errors import BadInput
-from converter.scan.found import Lattice
+from converter.scan.found import Lattice, NoGrid
 from converter.scan.imported import Imported, completed, read_imported
 from converter.scan.known_hexes import KnownHex, known_hex
 from converter.scan.lattice import find_lattice
@@ -16,7 +16,7 @@ from converter.scan.legend import Legend, read_legend
 from converter.scan.number_reading import read_numbers
 from converter.scan.numbers import Sighting
 from converter.scan.overlay import DOUBTFUL
-from converter.scan.picture import read_picture
+from converter.scan.picture import Picture, read_picture
 from converter.scan.serving import make_server, serve
 from converter.scan.whole_map import read_whole_map, straighten
 from converter.scan.writing import Target, check_writable, refuse_to_lose, save_image, write_result
@@ -55,7 +55,7 @@ def run_map(options: MapOptions, progress: Progress) -> int:
         lattice = source.lattice(picture)
     else:
         progress(f"finding the grid of {picture.width} x {picture.height} pixels")
-        lattice = find_lattice(picture, known if len(known) > 1 else None, progress)
+        lattice = _found(picture, known, progress)
     if options.grid_only:
         _tell_grid(lattice, options.json)
     flat = straighten(picture, lattice) if target or options.rectify else picture
@@ -83,6 +83,17 @@ def run_map(options: MapOptions, progress: Progress) -> int:
         print(said, flush=True)
         serve(server)
     return 0
+
+
+def _found(picture: Picture, known: Sequence[KnownHex], progress: Progress) -> Lattice:
+    try:
+        return find_lattice(picture, known if len(known) > 1 else None, progress)
+    except NoGrid as problem:
+        if len(known) > 1:
+            raise
+        raise NoGrid(
+            f"{problem}; if it has hexes, point at two or three far apart: --at 0101=123,456 --at 2015=1800,990"
+        ) from None
 
 
 def _target(options: MapOptions, source: Imported | None) -> Target | None:

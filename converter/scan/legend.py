@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from converter.errors import BadInput, Problem
-from converter.hexgrid import Grid
+from converter.errors import Problem, refuse
+from converter.hexgrid import Grid, Numbering
 from converter.scenario.map_items import spread_runs
-from converter.scenario.schema import mistakes, schema
+from converter.scenario.schema import shape_problems
 from converter.scenario.yaml_reading import Document, Path_, read_file, read_text
 
 Pair = tuple[str, str]
@@ -76,9 +76,9 @@ class Legend:
     scale: str | None = None
     document: Document = field(default_factory=lambda: Document("legend.yaml"), repr=False, compare=False)
 
-    def of_hexes(self, grid: Grid) -> Legend:
-        """The same with runs of hexes written out; BadInput where it names a hex that the map has not."""
-        _raise(list(_wrong_hexes(self.document, grid)))
+    def of_hexes(self, grid: Grid, on_map: Callable[[float, float], bool] = lambda x, y: True) -> Legend:
+        """The same with runs of hexes written out; BadInput where it names a hex or point that the map has not."""
+        refuse([*_wrong_hexes(self.document, grid), *_wrong_points(self.document, on_map)])
         return _decode(self.document, grid)
 
 
@@ -102,26 +102,28 @@ def read_legend_text(text: str, file: str = "legend.yaml") -> Legend:
 
 
 def _checked(document: Document) -> Legend:
-    problems = [document.problem(path, what) for path, what in mistakes(document.data, schema("legend"))]
-    _raise(problems or list(_wrong_facts(document)))
+    refuse(shape_problems(document, "legend") or list(_wrong_facts(document)))
     return _decode(document, None)
-
-
-def _raise(problems: list[Problem]) -> None:
-    if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise BadInput(f"{problems[0]}{more}")
 
 
 def _wrong_facts(document: Document) -> Iterator[Problem]:
     """What a shape alone cannot tell."""
     data = document.data
-    kinds = {*data["terrain"], _LAND}
+    terrain = data.get("terrain", {})
+    if not terrain and "grid" not in data:
+        yield document.problem((), "the legend is empty; expected 'terrain' with an example of each kind, or 'grid'")
+    if not terrain and (data.get("lines") or data.get("places")):
+        yield document.problem((), "'terrain' is missing; lines and places are read together with it")
+    try:
+        Numbering(data.get("grid", {}).get("format", "{column}{row}"))
+    except ValueError as error:
+        yield document.problem(("grid", "format"), str(error))
+    kinds = {*terrain, _LAND}
     for section in ("terrain", "lines", "places"):
         for kind in data.get(section, {}):
             if not _WORD.fullmatch(kind):
                 yield document.problem((section, kind), f"expected a word in small letters, found {kind!r}")
-    for kind, told in data["terrain"].items():
+    for kind, told in terrain.items():
         if not told.get("hexes") and not told.get("points"):
             yield document.problem(("terrain", kind), f"{kind} has no example; expected hexes or points")
     lines = data.get("lines", {})
@@ -152,6 +154,11 @@ def _wrong_hexes(document: Document, grid: Grid) -> Iterator[Problem]:
             path, f"hex {number!r} is not on the map; expected {grid.numbers[0]} to {grid.numbers[-1]}"
         )
 
+    whole = replace(grid, absent=frozenset())
+    for i, item in enumerate(data.get("grid", {}).get("absent", ())):
+        for number in spread_runs([item], whole):
+            if number not in whole:
+                yield off(("grid", "absent", i), number)
     for section in ("terrain", "places"):
         for kind, told in data.get(section, {}).items():
             for i, item in enumerate(told.get("hexes", ())):
@@ -169,6 +176,13 @@ def _wrong_hexes(document: Document, grid: Grid) -> Iterator[Problem]:
                         yield document.problem(("lines", kind, key, i), what)
 
 
+def _wrong_points(document: Document, on_map: Callable[[float, float], bool]) -> Iterator[Problem]:
+    for kind, told in document.data.get("terrain", {}).items():
+        for i, (x, y) in enumerate(told.get("points", ())):
+            if not on_map(x, y):
+                yield document.problem(("terrain", kind, "points", i), f"no hex of the map is at pixel {x:g},{y:g}")
+
+
 def _decode(document: Document, grid: Grid | None) -> Legend:
     data = document.data
 
@@ -182,7 +196,7 @@ def _decode(document: Document, grid: Grid | None) -> Legend:
             tuple((float(x), float(y)) for x, y in told.get("points", ())),
             bool(told.get("water", any(word in _WATER for word in kind.split("-")))),
         )
-        for kind, told in data["terrain"].items()
+        for kind, told in data.get("terrain", {}).items()
     )
     return Legend(
         terrain,

@@ -25,6 +25,8 @@ USUAL = "{column:02}{row:02}"
 FEWEST_READ = 4
 LEAST_AGREEMENT = 0.6
 CLEAR_LEAD = 1.5
+OVERHANG = 2.0
+"""So many hexes beyond the edge of the picture a grid may reach: a scan may have cut them off."""
 
 
 @dataclass(frozen=True)
@@ -205,6 +207,11 @@ def _cut_out(
         Numbering(count.format, start_column, start_row, count.column_step, count.row_step),
         lattice.sideways, told.get("short", "none"),
     )  # fmt: skip
+    col, half = place(start_column, start_row)
+    layout = replace(
+        lattice.layout, x0=lattice.x0 + col * lattice.dx, y0=lattice.y0 + half / 2 * lattice.dy, lattice=grid.lattice
+    )
+    _refuse_overhang(lattice, width, height, grid, layout)
     if "columns" not in told or "rows" not in told:
         on_scan = set(whole.values())
         numbering = grid.numbering
@@ -217,11 +224,20 @@ def _cut_out(
         grid = replace(grid, absent=frozenset(absent))
     if told.get("absent"):
         grid = replace(grid, absent=grid.absent | _told_absent(grid, told["absent"]))
-    col, half = place(start_column, start_row)
-    layout = replace(
-        lattice.layout, x0=lattice.x0 + col * lattice.dx, y0=lattice.y0 + half / 2 * lattice.dy, lattice=grid.lattice
-    )
     return Numbered(grid, layout, None)
+
+
+def _refuse_overhang(lattice: Lattice, width: int, height: int, grid: Grid, layout: Layout) -> None:
+    """BadInput where the grid reaches beyond the picture, by more than hexes that a scan may have cut off."""
+    slack = OVERHANG * lattice.dy
+    for col, row in itertools.product((0, grid.columns - 1), (0, grid.rows - 1)):
+        hex = Hex(col, row)
+        (x, y), = project(lattice.to_scan, np.array([layout.centre(hex)]))
+        if not (-slack <= x <= width + slack and -slack <= y <= height + slack):
+            raise BadInput(
+                f"grid: {grid.columns} columns and {grid.rows} rows do not fit on the picture:"
+                f" hex {grid.numbering.number(hex)} would be at {x:.0f},{y:.0f} of {width} x {height} pixels"
+            )
 
 
 def _told_absent(grid: Grid, numbers: Sequence[str]) -> frozenset[Hex]:

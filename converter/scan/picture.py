@@ -59,9 +59,20 @@ def read_picture(path: str | Path) -> Picture:
     except Image.DecompressionBombError:
         raise BadInput(f"{path}: too large an image; the most is {MOST_PIXELS // 1_000_000} megapixels") from None
     except UnidentifiedImageError:
-        raise BadInput(f"{path}: not an image (PNG, JPEG, GIF, TIFF, BMP or WebP is wanted)") from None
+        raise BadInput(f"{path}: {_what_else(path)}") from None
     except (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError, struct.error, MemoryError) as problem:
         raise BadInput(f"{path}: the image is damaged: {problem or type(problem).__name__}") from None
+
+
+def _what_else(path: Path) -> str:
+    """What a file is that is no image we can read, with a way out where it is a likely one."""
+    with path.open("rb") as file:
+        start = file.read(12)
+    if start.startswith(b"%PDF"):
+        return "a PDF; save the page as PNG or JPEG first"
+    if start[4:8] == b"ftyp":
+        return "a HEIC or AVIF photo; save it as JPEG first"
+    return "not an image (PNG, JPEG, GIF, TIFF, BMP or WebP is wanted)"
 
 
 def _refuse_giants(path: Path, width: int, height: int) -> None:

@@ -82,7 +82,7 @@ def refuse_to_lose(target: Target) -> None:
     by_hand = sum(source.kind == "person" for source in sources)
     if by_hand:
         raise BadInput(
-            f"{target.map}: holds {by_hand} entries made by a person, which would be lost; go on from it with"
+            f"{target.map}: a person made {by_hand} of its entries, which would be lost; go on from it with"
             f" --from {target.folder}, or take another -o"
         )
 

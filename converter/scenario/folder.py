@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from converter.errors import BadInput, Problem
+from converter.errors import BadInput, Problem, refuse
 from converter.scenario.map_codec import check_map, decode_map, encode_map
 from converter.scenario.map_file import MapFile
 from converter.scenario.play_file import PlayFile, check_play, decode_play, encode_play
-from converter.scenario.schema import mistakes, schema
+from converter.scenario.schema import shape_problems
 from converter.scenario.setup_file import SetupFile, check_setup, decode_setup, encode_setup
 from converter.scenario.units_file import UnitsFile, check_units, decode_units, encode_units
 from converter.scenario.yaml_reading import Document, read_file, read_text
@@ -55,16 +55,7 @@ class ScenarioFolder:
 
 def problems_in(document: Document, kind: str) -> list[Problem]:
     """Everything wrong with a map, units or setup file. A wrong shape is told before wrong facts."""
-    shape = [document.problem(path, _at(path) + what) for path, what in mistakes(document.data, schema(kind))]
-    return shape or list(_CHECKS[kind](document))
-
-
-def _at(path: tuple[str | int, ...]) -> str:
-    """The item in words: `terrain 3, hexes 2: `, counted from 1."""
-    said = ""
-    for step in path:
-        said += f" {step + 1}" if isinstance(step, int) else f", {step}"
-    return f"{said.removeprefix(', ')}: " if said else ""
+    return shape_problems(document, kind) or list(_CHECKS[kind](document))
 
 
 def read_map(path: Path) -> MapFile:
@@ -93,14 +84,8 @@ def read_play(path: Path) -> PlayFile:
 
 
 def _read(document: Document, kind: str, decode: Callable[[dict[str, Any]], Model]) -> Model:
-    _raise(problems_in(document, kind))
+    refuse(problems_in(document, kind))
     return decode(document.data)
-
-
-def _raise(problems: list[Problem]) -> None:
-    if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise BadInput(f"{problems[0]}{more}")
 
 
 def map_text(it: MapFile) -> str:
@@ -144,7 +129,7 @@ def _put(path: Path, text: str) -> None:
 
 def read_folder(path: Path) -> ScenarioFolder:
     """Read a scenario folder; BadInput tells the first problem and how many more there are."""
-    _raise(folder_problems(path))
+    refuse(folder_problems(path))
     units, setup, play = (path / f"{kind}.yaml" for kind in ("units", "setup", "play"))
     return ScenarioFolder(
         read_map(path / "map.yaml"),

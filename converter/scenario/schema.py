@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from converter.scenario.yaml_reading import Path_
+from converter.errors import Problem
+from converter.scenario.yaml_reading import Document, Path_
 
 FOLDER = Path(__file__).parents[2] / "data" / "schema"
 
@@ -28,6 +29,19 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 _SAY = {"object": "a mapping", "array": "a list", "string": "text", "integer": "a whole number", "number": "a number"}
 _SAY |= {"boolean": "true or false", "null": "null"}
+
+
+def shape_problems(document: Document, name: str) -> list[Problem]:
+    """Each place where a file does not have the shape of the schema `name`, with its line and the item in words."""
+    return [document.problem(path, _at(path) + what) for path, what in mistakes(document.data, schema(name))]
+
+
+def _at(path: Path_) -> str:
+    """The item in words: `terrain 3, hexes 2: `, counted from 1."""
+    said = ""
+    for step in path:
+        said += f" {step + 1}" if isinstance(step, int) else f", {step}"
+    return f"{said.removeprefix(', ')}: " if said else ""
 
 
 @cache
@@ -54,14 +68,16 @@ def mistakes(
     if "type" in rules:
         types = [rules["type"]] if isinstance(rules["type"], str) else rules["type"]
         if not any(_is(data, kind) for kind in types):
-            wanted = rules.get("title") or " or ".join(_SAY[kind] for kind in types)
-            hint = ", in quotes" if "string" in types and isinstance(data, (int, float)) else ""
+            wanted = (rules.get("title") if path else None) or " or ".join(_SAY[kind] for kind in types)
+            quotes = "string" in types and isinstance(data, (int, float)) and "in quotes" not in wanted
+            hint = ", in quotes" if quotes else ""
             yield path, f"expected {wanted}{hint}, found {_told(data)}"
             return
     if "enum" in rules and not any(
         data == one and isinstance(data, bool) == isinstance(one, bool) for one in rules["enum"]
     ):
-        yield path, f"expected one of {', '.join(map(str, rules['enum']))}, found {_told(data)}"
+        wanted = ", ".join(map(str, rules["enum"]))
+        yield path, f"expected {'one of ' if len(rules['enum']) > 1 else ''}{wanted}, found {_told(data)}"
     if "anyOf" in rules and all(any(mistakes(data, branch, root, path)) for branch in rules["anyOf"]):
         yield path, f"expected {rules.get('title', 'another form')}, found {_told(data)}"
     if "oneOf" in rules:
@@ -92,6 +108,8 @@ def _is(data: Any, kind: str) -> bool:
 
 
 def _told(data: Any) -> str:
+    if data is None:
+        return "nothing"
     if isinstance(data, (dict, list)):
         return _SAY["object" if isinstance(data, dict) else "array"]
     text = json.dumps(data, ensure_ascii=False)

@@ -130,7 +130,7 @@ def test_numbering_and_stagger_come_back() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "what"),
     [
-        ("version: 1", "version: 2", 1, "expected one of 1, found 2"),
+        ("version: 1", "version: 2", 1, "expected 1, found 2"),
         ("name: valley", "nome: valley", 1, "'name' is missing"),
         ("columns: 8", "columns: eight", 7, 'expected a whole number, found "eight"'),
         ("columns: 8", "columns: 0", 7, "expected at least 1, found 0"),
