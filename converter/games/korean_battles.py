@@ -252,8 +252,8 @@ def _play(
 def _pools(sheet: MapFile, sides: tuple[str, ...]) -> dict[str, str]:
     """Each side's pool of support markers, by the name that the map gives it."""
     boxes = [box for box in sheet.boxes if box.kind == "pool"]
-    ours = next(box.name for box in boxes if box.side == "UN")
-    theirs = next(box.name for box in boxes if box.side != "UN")
+    ours = next((box.name for box in boxes if box.side == "UN"), "UN support fire pool")
+    theirs = next((box.name for box in boxes if box.side != "UN"), "Enemy support fire pool")
     return {side: ours if side == "UN" else theirs for side in sides}
 
 

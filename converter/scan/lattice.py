@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,8 +68,9 @@ def find_lattice(
 ) -> Lattice:
     """The hex grid printed on a picture, or `NoGrid` when there is none to be sure of.
 
-    `at` names two or three hexes and where their middles are: the grid is then looked for only there, and where the
-    print shows nothing the lattice through them is the answer, with a confidence of 0.
+    `at` names two or three hexes and where their middles are: the grid is then looked for there first, then (a scan
+    with perspective in it) everywhere, and where the print shows nothing that has those hexes in those places the
+    lattice through them is the answer, with a confidence of 0.
     """
     if min(picture.width, picture.height) < FEWEST_PIXELS:
         raise NoGrid(f"{picture.name}: {picture.width} x {picture.height} pixels is too small to show a hex grid")
@@ -76,6 +78,11 @@ def find_lattice(
     levels = Levels(picture.grey())
     if at:
         return _near(levels, at, picture, say)
+    return _anywhere(levels, picture, say)
+
+
+def _anywhere(levels: Levels, picture: Picture, say: Callable[[str], None]) -> Lattice:
+    """The lattice that the print alone shows."""
     say("looking for the spacing of the hexes")
     found: list[tuple[int, Candidate]] = []
     for number, level in enumerate(levels.pictures):
@@ -100,6 +107,10 @@ def _near(levels: Levels, at: Sequence[KnownHex], picture: Picture, say: Callabl
         answer = _said(best, picture)
         if _holds(answer, at):
             return answer
+    with suppress(NoGrid):
+        answer = _anywhere(levels, picture, say)
+        if _holds(answer, at) and _counts(answer, at):
+            return answer
     first = places[0]
     size = picture.width, picture.height
     return lattice_from(first.shape, first.sideways, *size, True, 0.0, "known hexes", first.miss)
@@ -110,6 +121,18 @@ def _holds(answer: Lattice, at: Sequence[KnownHex]) -> bool:
     grid = hex_to_grid(answer.dx, answer.dy, answer.x0, answer.y0, answer.sideways)
     hexes = project(TO_AXIAL @ inverse(answer.to_scan @ grid), np.array([(k.x, k.y) for k in at]))
     return bool(np.hypot(*nearest_hex(hexes).T).max() < WORST_MISS)
+
+
+def _counts(answer: Lattice, at: Sequence[KnownHex]) -> bool:
+    """Whether the known hexes are as many columns apart as their numbers say, counted across or down."""
+    points = project(inverse(answer.to_scan), np.array([(k.x, k.y) for k in at]))
+    columns = [answer.layout.hex_at(*point).col for point in points]
+
+    def apart(values: Sequence[int]) -> list[int]:
+        steps = [value - values[0] for value in values]
+        return steps if sum(steps) >= 0 else [-step for step in steps]
+
+    return apart(columns) in (apart([k.first for k in at]), apart([k.second for k in at]))
 
 
 def _best(levels: Levels, waiting: list[tuple[int, Candidate]], say: Callable[[str], None]) -> Answer | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from converter.scenario import MapFile
@@ -84,6 +84,20 @@ class Ground:
         if known is None or known[0] != size:
             known = self._lists[name] = (size, find())
         return known[1]
+
+    def renamed(self, name: Callable[[str], str]) -> Ground:
+        """The same ground in a game's own words: a user's map may say woods and river where the rules say otherwise.
+
+        >>> Ground("plain", {"0101": ("woods",)}).renamed({"woods": "rough", "plain": "clear"}.__getitem__).hexes
+        {'0101': ('rough',)}
+        """
+        return replace(
+            self,
+            default=self.default if self.default in (UNKNOWN, UNSTATED) else name(self.default),
+            hexes={hex: tuple(map(name, kinds)) for hex, kinds in self.hexes.items()},
+            sides={pair: set(map(name, kinds)) for pair, kinds in self.sides.items()},
+            _lists={},
+        )
 
     def add_sides(self, pairs: Iterable[Any], kind: str) -> None:
         """Put a feature on hexsides, each named by its two hexes."""

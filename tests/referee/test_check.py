@@ -215,3 +215,13 @@ def test_another_game_is_refused(capsys: pytest.CaptureFixture[str], extra: list
     assert "is not korean-battles" in capsys.readouterr().err
     assert cli.main(["check", str(log), *extra]) == 2
     assert "--game" in capsys.readouterr().err
+
+
+def test_a_map_in_other_words(folder: Path) -> None:
+    """A lake of the user's map is water to the rules."""
+    lake = CLEAR + "terrain:\n  - {kind: lake, source: {person: a test}, hexes: ['1109']}\n"
+    (folder / "lake.yaml").write_text(lake, encoding="utf-8")
+    log = Writer(folder, UNITS).move("58/1", "1109").write(folder / "wet.vlog")
+    found = {name: {f.check for f in check([log], map=folder / name)[0].findings} for name in ("lake.yaml", "map.yaml")}
+    assert "MOVE-PROHIBITED-TERRAIN" in found["lake.yaml"]
+    assert "MOVE-PROHIBITED-TERRAIN" not in found["map.yaml"]

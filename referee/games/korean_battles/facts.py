@@ -134,7 +134,7 @@ def _listed(line: Mapping[str, Any]) -> Listed:
     )
 
 
-SCENARIOS = ("pusan", "inchon-seoul", "chosin-few")
+SCENARIOS = ("pusan", "inchon-seoul", "chosin-few", "practice")
 
 
 @cache

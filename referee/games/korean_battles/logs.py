@@ -146,7 +146,13 @@ class KoreanBattlesLogs:
         clock: Clock,
         ledger: Ledger,
     ) -> Court:
-        return Court(scenario, grid, ground, charts, position, clock, ledger)
+        frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else {}
+
+        def name(kind: str) -> str:
+            known = facts.BOOK.terrain_name(kind) or kind
+            return str(frozen.get(known, known))
+
+        return Court(scenario, grid, ground.renamed(name), charts, position, clock, ledger)
 
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return LogTable(self, court, battlefield, step)

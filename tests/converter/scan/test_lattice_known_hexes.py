@@ -77,3 +77,13 @@ def test_a_printed_grid_that_misses_the_known_hexes_is_not_the_answer() -> None:
 def test_places_that_no_sheet_of_hexes_has() -> None:
     with pytest.raises(BadInput, match="no sheet of regular hexes"):
         guesses([known_hex("0101=10,10"), known_hex("0102=80,300"), known_hex("2001=90,40")])
+
+
+def test_perspective_between_far_hexes() -> None:
+    """A straight lattice through two far corners misses most of a sheet seen at an angle; the print shows it all."""
+    recipe = Recipe(43, perspective=0.03, rotation=1.2, opacity=0.6)
+    pixels, truth = draw(recipe)
+    found = find_lattice(Picture(pixels), at=pointed(truth, ["0101", "1814"]))
+    size = recipe.width, recipe.height
+    assert found.confidence > 0.5
+    assert error(truth.centres(*size), found.centres(*size), recipe.dx, *size) < 0.01
