@@ -6,6 +6,7 @@ The standard validators know no lines and bring a tree of packages; this one yie
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Iterator
@@ -155,6 +156,8 @@ def _mapping_mistakes(
         if name in known:
             yield from mistakes(item, known[name], root, (*path, name))
         elif other is False:
-            yield (*path, name), f"{name!r} is not known here; expected one of {', '.join(known)}"
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
+            yield (*path, name), f"{name!r} is not known here; {meant}"
         elif isinstance(other, dict):
             yield from mistakes(item, other, root, (*path, name))

@@ -73,9 +73,21 @@ def read_text(text: str, file: str) -> Document:
         return _build(yaml.parse(text, Loader=_PARSER), file)
     except yaml.MarkedYAMLError as error:
         line = min(error.problem_mark.line, text.rstrip("\n").count("\n")) + 1 if error.problem_mark else 1
-        raise BadInput(f"{file}:{line}: not YAML: {error.problem or error.context}") from None
+        raise BadInput(f"{file}:{line}: not YAML: {_hint(error, text)}") from None
     except yaml.YAMLError as error:
         raise BadInput(f"{file}: not YAML: {' '.join(str(error).split())}") from None
+
+
+def _hint(error: yaml.MarkedYAMLError, text: str) -> str:
+    """What the parser says, with the way out of the two mistakes that everyone makes."""
+    said = str(error.problem or error.context)
+    mark = error.problem_mark
+    here = text.split("\n")[mark.line] if mark and mark.line < text.count("\n") + 1 else ""
+    if "\t" in here and "cannot start any token" in said:
+        return "a tab; YAML is indented with spaces"
+    if "mapping values are not allowed" in said:
+        return "a second ': ' where none can be; put text with a colon in quotes"
+    return said
 
 
 def _build(events: Iterator[Any], file: str) -> Document:
