@@ -135,7 +135,7 @@ def test_numbering_and_stagger_come_back() -> None:
         ("columns: 8", "columns: eight", 7, 'expected a whole number, found "eight"'),
         ("columns: 8", "columns: 0", 7, "expected at least 1, found 0"),
         ("north: right", "north: east", 10, "expected one of up, right, down, left"),
-        ('hexes: ["0101..0104", "0302"]', 'hexes: ["0101..0104", 1302]', 19, "expected a hex number, in quotes, found 1302"),
+        ('hexes: ["0101..0104", "0302"]', 'hexes: ["0101..0104", 1302]', 19, "a hex number, in quotes, found 1302"),
         ('hexes: ["0101..0104", "0302"]', 'hexes: ["0101..0104", "0902"]', 19, "hex '0902' is not on the grid"),
         ('hexes: ["0101..0104", "0302"]', 'hexes: ["0101..0204"]', 19, "no run of hexes"),
         ('hexes: ["0101..0104", "0302"]', 'hexes: ["0801"]', 19, "hex '0801' is not on the grid"),
