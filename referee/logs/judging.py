@@ -20,6 +20,7 @@ from referee.table.binding import STEP_PROPERTY, Binding, Piece, bind
 from referee.table.calendar import Calendar
 from referee.table.events import Declared, Event, Moved, Turn, Undone
 from referee.table.position import Position
+from referee.table.replay import no_collection
 from referee.table.takebacks import without_takebacks
 from referee.table.units import Unit
 from referee.verdict import Finding, Judged, Verdict
@@ -82,8 +83,9 @@ def judge_log(
     first, judged = len(court.findings), court.judged
     judge.begin()
     when: list[tuple[int, str]] = []
-    for step in kept:
-        judge.step(step)
+    with no_collection():
+        for step in kept:
+            judge.step(step)
         words = judge.time_words()
         if not when or when[-1][1] != words:
             when.append((step.number, words))

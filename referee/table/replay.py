@@ -58,7 +58,7 @@ class Replay:
         self._undo = UndoBook()
         self._unread: dict[int, int] = {}
         self._scattered: dict[Counter, Place] = {}
-        with _no_collection():
+        with no_collection():
             for element in saved.stream.state:
                 for text in self._heads(element):
                     self.game.execute(commands.parse(text))
@@ -281,8 +281,9 @@ class Replay:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """While a position is set up nothing becomes garbage, and looking for it would cost a tenth of the time."""
+def no_collection() -> Iterator[None]:
+    """While a position is set up or a log judged nothing becomes garbage that needs looking for, which would cost a
+    tenth of the time."""
     running = gc.isenabled()
     gc.disable()
     try:
