@@ -117,8 +117,9 @@ def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> t
     said = said or _by_module(replay)
     name, _, scenario = said.partition("/")
     if not name:
-        module = replay.saved.module_name
-        raise OtherGame(f"{path}: which game is it? Module '{module}' does not say; name it with --game ({_known()})")
+        name = replay.saved.module_name
+        module = f"module '{name}' does not say" if name else "it names no module"
+        raise OtherGame(f"{path}: which game is it? {module}; name it with --game ({_known()})")
     if game_of(name) is None:
         raise BadInput(f"there is no game '{name}'; there is {_known()}")
     binding = read_binding(bind, log_game(name).unit_fields) if bind is not None else Binding()

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.story import MOVING, Story, verb_of
 from referee.table.acts import Step
+from referee.table.callouts import phase_words
 from referee.table.events import Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled
 
 MAP = "map"
@@ -27,6 +28,7 @@ _HEX_FIELDS = {
     "between",
     "targets",
 }
+_FIGHTERS = {"attackers", "attacker", "defenders", "defender"}
 
 
 def as_list(value: Any) -> list[Any]:
@@ -88,6 +90,8 @@ class StoryEvents:
         value = action[verb]
         match verb:
             case "roll":
+                if any(isinstance(die, str) and not any(map(str.isdigit, die)) for die in as_list(value)):
+                    self.story.refuse(f"a roll is told in numbers, not as {value!r}", "actions", i, verb)
                 dice = tuple(int(die) for die in as_list(value) if isinstance(die, int))
                 yield Rolled(dice, action.get("sides", 6), str(value), str(action.get("for") or ""))
                 if action.get("result") is not None:
@@ -106,7 +110,9 @@ class StoryEvents:
                     yield Removed(unit, unit, self._place(self.where[unit]))
                     self.where[unit] = None
             case "phase":
-                said = value if isinstance(value, dict) else {"name": value}
+                words = phase_words(str(value))
+                spoken = words if "side" in words else {"name": value}
+                said = value if isinstance(value, dict) else spoken
                 rest = {key: action[key] for key in ("turn", "side", "segment") if key in action}
                 yield Declared("phase", tuple((said | rest).items()), str(value))
             case _:
@@ -117,6 +123,10 @@ class StoryEvents:
         value = action[verb]
         fields: dict[str, Any] = dict(value) if isinstance(value, dict) else {"what": value}
         fields |= {key: other for key, other in action.items() if key != verb and key not in fields}
+        for key in _FIGHTERS & set(fields):
+            for name in as_list(fields[key]):
+                if isinstance(name, str) and name not in self.where and self.hex_of(name) is None:
+                    self.story.refuse(f"there is no unit '{name}' in this story", "actions", i, verb)
         for key in _HEX_FIELDS & set(fields) if verb != "set" else ():
             fields[key] = self._hexes(fields[key], i, key)
         if not isinstance(value, dict):

@@ -11,7 +11,16 @@ from referee.story_events import as_list
 from referee.table.calendar import Calendar
 from referee.table.clock import Clock
 
+_UNTOLD = ("", "?", "unknown", "none", "na", "n/a")
 _OFF_MAP = ("off map", "track", "box", "pool", "reinforcements", "turn track", "off")
+_FACTORS = ("attack", "defense", "move")
+
+
+def _is_factor(value: Any) -> bool:
+    """A number, or a text with one in it; nothing, or a word for it, where the counter is not known."""
+    if isinstance(value, (int, float)):
+        return value >= 0
+    return not isinstance(value, str) or any(map(str.isdigit, value)) or plain(value) in _UNTOLD
 
 
 def fields_of(book: Rulebook, story: Story, data: Any, i: int) -> dict[str, Any]:
@@ -23,6 +32,8 @@ def fields_of(book: Rulebook, story: Story, data: Any, i: int) -> dict[str, Any]
     for name, value in data.items():
         if name not in words:
             story.refuse(f"unknown field '{name}' in unit", "units", i, name)
+        if words[name] in _FACTORS and not _is_factor(value):
+            story.refuse(f"'{name}' should be a number, not {value!r}", "units", i, name)
         found[words[name]] = value
     if found.get("name") is None:
         story.refuse("the unit has no 'name'", "units", i)

@@ -86,9 +86,9 @@ def judge_log(
     with no_collection():
         for step in kept:
             judge.step(step)
-        words = judge.time_words()
-        if not when or when[-1][1] != words:
-            when.append((step.number, words))
+            words = judge.time_words()
+            if not when or when[-1][1] != words:
+                when.append((step.number, words))
     judge.finish(kept[-1].number if kept else 0)
     found = sorted(court.findings[first:], key=lambda finding: finding.step)
     return Judged(tuple(found), court.judged - judged, tuple(court.notes), tuple(when))

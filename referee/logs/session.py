@@ -38,9 +38,10 @@ def recognise(game: LogGame, replay: Replay, binding: Binding, scenario: str | N
     best = max(found, key=lambda id: found[id])
     listed = len({line.id for line in game.lines(game.scenario(best))})
     if found[best] < max(FEWEST, SHARE * listed) and not (binding.pieces and found[best]):
-        module = replay.saved.module_name or "no module it names"
+        name = replay.saved.module_name
+        module = f"made with '{name}', which" if name else "it names no module, and this"
         raise OtherGame(
-            f"made with '{module}', which is not {game.id}: of {listed} units of {best} {found[best]} are among "
+            f"{module} is not {game.id}: of {listed} units of {best} {found[best]} are among "
             "its pieces; if it is that game, a bind.yaml must say which piece is which unit (--bind)"
         )
     if list(found.values()).count(found[best]) > 1:

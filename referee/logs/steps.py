@@ -291,12 +291,30 @@ class LogTable:
         if found.what == "support" and isinstance(fields.get("for"), str) and fields["for"] not in self.court.grid:
             ids = self._ids(fields["for"])
             fields["for"] = ids[0] if len(ids) == 1 else None
+        slip = self._slip(fields) if found.what in DECLARING else None
+        if slip is not None:
+            self.court.notes.append(f"'{text}' was not used: {slip}")
+            return
         declared = Declared(found.what, tuple(fields.items()), found.text)
         if found.what in DECLARING:
             self.stray_moves = 0
             self.docket.declare(step, declared, self.certain, 0)
         elif found.what not in _OF_COMBAT or not self.docket.say(step, declared):
             yield declared
+
+    def _slip(self, fields: Mapping[str, Any]) -> str | None:
+        """Why a declaration cannot be what was played: it names units of both sides, or a hex without an enemy."""
+        court, target = self.court, fields.get("target")
+        sides = {court.unit(id).side for id in fields.get("attackers") or ()}
+        if len(sides) > 1:
+            return "it names attackers of both sides"
+        if isinstance(target, str) and target in court.grid and sides and not self._held(target, *sides):
+            return f"no enemy unit is in {target}"
+        return None
+
+    def _held(self, hex: str, side: str) -> bool:
+        """Is an enemy of a side, or a piece that may be one, in a hex?"""
+        return bool(self.court.position.enemies_at(hex, side)) or hex in self.strays.values()
 
     def _resolve(self, fields: dict[str, Any], key: str, what: str) -> bool:
         """Put ids for the names under a key; False where a name fits no unit or several. Markers are not units."""

@@ -273,6 +273,9 @@ def _phase(court: Court, act: Act) -> None:
     phase = facts.phase_of(told.get("name") or told.get("phase"), side, court.scenario.id)
     if phase in ("support", "turn-end"):
         side = None
+    for word, known in ((told.get("side") or told.get("player"), side), (told.get("name") or told.get("phase"), phase)):
+        if court.complete and word and known is None and phase not in ("support", "turn-end"):
+            court.doubts.append(f"what '{word}' means in the phase of action {act.step}")
     turn = told.get("turn")
     old_turn = court.turn
     court.clock = court.clock.said(turn if isinstance(turn, int) else None, side, phase)

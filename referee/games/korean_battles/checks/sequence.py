@@ -129,8 +129,14 @@ def phase_announced(court: Court, act: Act) -> Iterator[Finding]:
         side = None
     turn = told.get("turn") if isinstance(told.get("turn"), int) else None
     if turn is not None and turn > court.scenario.turns:
+        slip = turn > court.scenario.turns + 1 and court.turn != court.scenario.turns
         yield court.find(
-            "SEQ-AFTER-END", act, f"turn {turn} is played; the game ends with turn {court.scenario.turns}", turn=turn
+            "SEQ-AFTER-END",
+            act,
+            f"turn {turn} is played; the game ends with turn {court.scenario.turns}",
+            sure=not slip,
+            missing=(f"whether turn {turn} was meant: it does not follow on the turn before",) if slip else (),
+            turn=turn,
         )
         return
     times = court.clock.possible
