@@ -93,6 +93,16 @@ def counters(args: argparse.Namespace) -> int:
     return command.run(args, progress)
 
 
+def import_(args: argparse.Namespace) -> int:
+    """Read a VASSAL module, save or log into a scenario folder; import-report.txt lists what was not understood."""
+    from converter.importing import run_import
+
+    told = run_import(Path(args.file), Path(args.output), Path(args.module) if args.module else None, args.at)
+    if not args.quiet:
+        print(told)
+    return 0
+
+
 def build(args: argparse.Namespace) -> int:
     """Make a module that VASSAL opens from a scenario folder or from a GAME/SCENARIO that hexref knows."""
     from converter.vassal.export.command import run_build
@@ -275,6 +285,11 @@ def parser() -> Parser:
     command.add_argument("--from", dest="folder", metavar="DIR", help="go on from a scenario folder with its picture")
     command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
     _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
+    command = add("import", import_, "a module, save or log becomes a scenario folder")
+    command.add_argument("file", metavar="FILE", help="a module (file or folder), save or log")
+    command.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to make")
+    command.add_argument("--module", metavar="M", help="of a save or log: its module (the one beside it)")
+    command.add_argument("--at", type=int, default=0, metavar="STEP", help="of a log: the position after this step (0)")
     command = add("build", build, "a scenario becomes a module that VASSAL opens")
     command.add_argument("scenario", metavar="SCENARIO", help="a scenario folder, or GAME/SCENARIO that hexref knows")
     command.add_argument("-o", "--output", metavar="GAME.vmod", required=True, help="the module to write")

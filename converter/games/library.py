@@ -6,14 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from converter.errors import BadInput
-from converter.games import korean_battles
+from converter.games import korean_battles, yalu
 from converter.scenario import ScenarioFolder, read_map, read_play, read_setup, read_units
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA, MAPS = ROOT / "data", ROOT / "maps"
 
 # Games whose lists are kept in the referee's own form, and who turns them into a scenario.
-_OWN_FORM: dict[str, Callable[[Path, Path, str], ScenarioFolder]] = {korean_battles.GAME: korean_battles.scenario}
+_OWN_FORM: dict[str, Callable[[Path, Path, str], ScenarioFolder]] = {
+    korean_battles.GAME: korean_battles.scenario,
+    yalu.GAME: yalu.scenario,
+}
 
 
 def game_names() -> tuple[str, ...]:

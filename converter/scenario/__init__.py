@@ -16,7 +16,7 @@ from converter.scenario.folder import (
     write_setup,
     write_units,
 )
-from converter.scenario.map_file import MapFile, Picture
+from converter.scenario.map_file import MapFile, OtherGrid, Picture
 from converter.scenario.map_items import Box, HexsideFeature, Line, Link, Note, Place, Region, Terrain
 from converter.scenario.merging import complete_map
 from converter.scenario.play_file import Chart, Cup, Dice, Level, PlayFile
@@ -36,6 +36,7 @@ __all__ = [
     "Link",
     "MapFile",
     "Note",
+    "OtherGrid",
     "Picture",
     "Place",
     "Placement",

@@ -239,6 +239,8 @@ def _loose_ends(setup: Document, documents: dict[str, Document]) -> Iterator[Pro
         for number in (*(told[key] for key in ("hex", "near") if key in told), *told.get("hexes", ())):
             if not any(number in sheet.grid for sheet in maps):
                 yield setup.problem(at, f"hex {number!r} is on no map of this folder")
+        if "map" in told and not any(told["map"] == sheet.name for sheet in maps):
+            yield setup.problem((*at, "map"), f"map {told['map']!r} is not in this folder")
         if "region" in told and not any(sheet.region(told["region"]) for sheet in maps):
             yield setup.problem((*at, "region"), f"region {told['region']!r} is on no map of this folder")
         if "box" in told and not any(sheet.box(told["box"]) for sheet in maps):

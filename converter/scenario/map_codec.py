@@ -9,7 +9,7 @@ from typing import Any
 
 from converter.errors import Problem
 from converter.hexgrid import Grid, Lattice, Numbering
-from converter.scenario.map_file import MapFile, Picture
+from converter.scenario.map_file import MapFile, OtherGrid, Picture
 from converter.scenario.map_items import (
     Box,
     HexsideFeature,
@@ -57,10 +57,26 @@ def decode_map(data: dict[str, Any]) -> MapFile:
         grid_source=Source.decode(told["source"]) if "source" in told else None,
         grid_note=told.get("note"),
         picture=_decode_picture(data["picture"]) if "picture" in data else None,
+        other_grid=_decode_other(data["other_grid"]) if "other_grid" in data else None,
         complete=tuple(data.get("complete", ())),
         default_terrain=(default["kind"], Source.decode(default["source"])) if default else None,
         **sections,
     )
+
+
+def _decode_other(data: dict[str, Any]) -> OtherGrid:
+    labels = tuple(data["labels"].items()) if "labels" in data else None
+    points = tuple((at["name"], int(at["x"]), int(at["y"])) for at in data["points"]) if "points" in data else None
+    dx, dy, x0, y0 = (data.get(key) for key in ("dx", "dy", "x0", "y0"))
+    return OtherGrid(data["kind"], dx, dy, x0, y0, labels, points)
+
+
+def _encode_other(it: OtherGrid) -> dict[str, Any]:
+    said: dict[str, Any] = {key: getattr(it, key) for key in ("kind", "dx", "dy", "x0", "y0")}
+    said["labels"] = dict(it.labels) if it.labels is not None else None
+    if it.points is not None:
+        said["points"] = [{"name": name, "x": x, "y": y} for name, x, y in it.points]
+    return {key: value for key, value in said.items() if value is not None}
 
 
 def encode_map(it: MapFile) -> dict[str, Any]:
@@ -75,6 +91,8 @@ def encode_map(it: MapFile) -> dict[str, Any]:
             for key in ("image", "width", "height", "dx", "dy", "x0", "y0", "rotation", "confidence")
             if (value := getattr(it.picture, key)) != usual.get(key, object())
         }
+    if it.other_grid:
+        data["other_grid"] = _encode_other(it.other_grid)
     if it.complete:
         data["complete"] = list(it.complete)
     if it.default_terrain:

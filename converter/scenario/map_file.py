@@ -49,6 +49,19 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class OtherGrid:
+    """Places that are no hexes: squares, numbered in VASSAL's terms (`labels`), or points with names."""
+
+    kind: Literal["squares", "points"]
+    dx: float | None = None
+    dy: float | None = None
+    x0: float | None = None
+    y0: float | None = None
+    labels: tuple[tuple[str, str | int | bool], ...] | None = None
+    points: tuple[tuple[str, int, int], ...] | None = None
+
+
+@dataclass(frozen=True)
 class MapFile:
     """A map: its grid and everything known of it.
 
@@ -78,6 +91,7 @@ class MapFile:
     grid_source: Source | None = None
     grid_note: str | None = None
     picture: Picture | None = None
+    other_grid: OtherGrid | None = None
     complete: tuple[Section, ...] = ()
     default_terrain: tuple[str, Source] | None = None
     terrains: tuple[Terrain, ...] = ()

@@ -17,8 +17,11 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Placement:
-    """A unit and where it goes: a hex, any one of `hexes`, `within` so many hexes of `near`, a region, a box, or a
-    place told in words (`where`). `when` is a condition instead of a turn, or besides it."""
+    """A unit and where it goes: a hex, any one of `hexes`, `within` so many hexes of `near`, a region, a box (`at` this
+    pixel), a `point` of the map's picture, or a place told in words (`where`).
+
+    `map` names the map where several have the place. `when` is a condition instead of a turn, or besides it.
+    """
 
     unit: str
     source: Source
@@ -31,6 +34,9 @@ class Placement:
     within: int | None = None
     region: str | None = None
     box: str | None = None
+    at: tuple[int, int] | None = None
+    point: tuple[int, int] | None = None
+    map: str | None = None
     where: str | None = None
     when: str | None = None
     face: Literal["front", "back"] = "front"
@@ -39,7 +45,9 @@ class Placement:
     @classmethod
     def decode(cls, data: dict[str, Any]) -> Placement:
         said = dict(data) | {key: int(data[key]) for key in ("turn", "count", "within") if key in data}
-        return cls(**(said | {"source": Source.decode(data["source"]), "hexes": tuple(data.get("hexes", ()))}))
+        said |= {key: (int(data[key][0]), int(data[key][1])) for key in ("at", "point") if key in data}
+        said |= {"source": Source.decode(data["source"]), "hexes": tuple(data.get("hexes", ()))}
+        return cls(**said)
 
     def encode(self) -> dict[str, Any]:
         usual = {"action": "set-up", "count": 1, "face": "front"}
@@ -55,6 +63,9 @@ class Placement:
             "within",
             "region",
             "box",
+            "at",
+            "point",
+            "map",
             "where",
             "face",
             "source",
@@ -62,6 +73,7 @@ class Placement:
         )
         said = {key: getattr(self, key) for key in order}
         said |= {"source": self.source.encode(), "hexes": list(self.hexes) or None}
+        said |= {"at": list(self.at) if self.at else None, "point": list(self.point) if self.point else None}
         return {key: value for key, value in said.items() if value is not None and value != usual.get(key)}
 
 

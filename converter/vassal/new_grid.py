@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from lxml import etree
 
-from converter.vassal.grids import HexGrid, RegionGrid, Zone
+from converter.vassal.grids import HexGrid, Numbering, RegionGrid, SquareGrid, Zone
 
 BOARD = "VASSAL.build.module.map.boardPicker."
 
 
-def add_grid(board: etree._Element, grid: HexGrid | RegionGrid | None, zones: tuple[Zone, ...]) -> None:
+def add_grid(board: etree._Element, grid: HexGrid | SquareGrid | RegionGrid | None, zones: tuple[Zone, ...]) -> None:
     """Put a grid on a board, with the zones on top of it."""
     holder = board
     if zones:
         holder = etree.SubElement(board, BOARD + "board.ZonedGrid")
         for zone in zones:
             holder.append(_zone_element(zone))
-    if grid is not None:
-        holder.append(hex_grid_element(grid) if isinstance(grid, HexGrid) else _regions_element(grid))
+    if isinstance(grid, HexGrid):
+        holder.append(hex_grid_element(grid))
+    elif isinstance(grid, SquareGrid):
+        holder.append(_square_grid_element(grid))
+    elif grid is not None:
+        holder.append(_regions_element(grid))
 
 
 def _zone_element(zone: Zone) -> etree._Element:
@@ -58,28 +62,47 @@ def hex_grid_element(grid: HexGrid) -> etree._Element:
             "color": "0,0,0",
         },
     )
-    numbering = grid.numbering
-    if numbering is not None:
-        etree.SubElement(
-            element,
-            BOARD + "board.mapgrid.HexGridNumbering",
-            {
-                "first": numbering.first,
-                "sep": numbering.sep,
-                "hType": numbering.h_type,
-                "vType": numbering.v_type,
-                "hLeading": str(numbering.h_leading),
-                "vLeading": str(numbering.v_leading),
-                "hOff": str(numbering.h_off),
-                "vOff": str(numbering.v_off),
-                "hDescend": _flag(numbering.h_descend),
-                "vDescend": _flag(numbering.v_descend),
-                "stagger": _flag(numbering.stagger),
-                "locationFormat": numbering.location_format,
-                "visible": "false",
-            },
-        )
+    if grid.numbering is not None:
+        element.append(_numbering_element("HexGridNumbering", grid.numbering, stagger=_flag(grid.numbering.stagger)))
     return element
+
+
+def _square_grid_element(grid: SquareGrid) -> etree._Element:
+    attributes = {
+        "dx": repr(float(grid.dx)),
+        "dy": repr(float(grid.dy)),
+        "x0": str(grid.x0),
+        "y0": str(grid.y0),
+        "snapTo": _flag(grid.snap_to),
+        "edgesLegal": _flag(grid.edges_legal),
+        "cornersLegal": _flag(grid.corners_legal),
+        "visible": "false",
+        "dotsVisible": "false",
+        "range": "Manhattan" if grid.manhattan else "Metric",
+        "color": "0,0,0",
+    }
+    element = etree.Element(BOARD + "board.SquareGrid", attributes)
+    if grid.numbering is not None:
+        element.append(_numbering_element("SquareGridNumbering", grid.numbering))
+    return element
+
+
+def _numbering_element(kind: str, numbering: Numbering, **more: str) -> etree._Element:
+    attributes = {
+        "first": numbering.first,
+        "sep": numbering.sep,
+        "hType": numbering.h_type,
+        "vType": numbering.v_type,
+        "hLeading": str(numbering.h_leading),
+        "vLeading": str(numbering.v_leading),
+        "hOff": str(numbering.h_off),
+        "vOff": str(numbering.v_off),
+        "hDescend": _flag(numbering.h_descend),
+        "vDescend": _flag(numbering.v_descend),
+        "locationFormat": numbering.location_format,
+        "visible": "false",
+    }
+    return etree.Element(f"{BOARD}board.mapgrid.{kind}", {**attributes, **more})
 
 
 def _flag(value: bool) -> str:

@@ -18,7 +18,7 @@ from converter.vassal.archive import safe_file_name
 from converter.vassal.archive_writing import write_archive
 from converter.vassal.buildfile import serialise
 from converter.vassal.dice import DiceButton
-from converter.vassal.grids import HexGrid, RegionGrid, Zone
+from converter.vassal.grids import HexGrid, RegionGrid, SquareGrid, Zone
 from converter.vassal.new_grid import BOARD, add_grid
 from converter.vassal.turn_tracker import TurnLevel, TurnTracker
 
@@ -73,7 +73,7 @@ class BoardPlan:
     name: str
     size: tuple[int, int]
     image: str = ""
-    grid: HexGrid | RegionGrid | None = None
+    grid: HexGrid | SquareGrid | RegionGrid | None = None
     zones: tuple[Zone, ...] = ()
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -13,7 +15,6 @@ from PIL import Image
 from converter.drawing import draw_map
 from converter.errors import BadInput
 from converter.scenario import MapFile
-from converter.vassal.archive import safe_file_name
 from converter.vassal.export.grid import board_grid
 from converter.vassal.grids import Polygon, Zone
 from converter.vassal.image_size import image_size
@@ -35,15 +36,14 @@ class MadeBoard:
 
     def point(self, number: str) -> tuple[int, int] | None:
         """Where a counter in this hex lies: exactly where the engine snaps it to."""
-        assert self.plan.grid is not None
-        if number not in self.sheet.grid or self.sheet.layout is None:
+        if number not in self.sheet.grid or self.sheet.layout is None or self.plan.grid is None:
             return None
         x, y = self.sheet.layout.centre(self.sheet.grid.hex(number))
         return self.plan.grid.snap(round(x), round(y))
 
 
 def make_board(sheet: MapFile, read_image: ReadImage) -> MadeBoard:
-    """The board of a map."""
+    """The board of a map: on its own picture, on a plain area where only the picture's size is known, or drawn."""
     name = sheet.title or sheet.name
     if sheet.picture is not None and sheet.picture.image is not None:
         data = read_image(sheet.picture.image)
@@ -53,14 +53,24 @@ def make_board(sheet: MapFile, read_image: ReadImage) -> MadeBoard:
         if size != (sheet.picture.width, sheet.picture.height):
             told = f"{sheet.picture.width} by {sheet.picture.height}"
             raise BadInput(f"map {sheet.name!r}: its picture is {size[0]} by {size[1]} pixels, map.yaml says {told}")
-        file = safe_file_name(f"board-{PurePosixPath(sheet.picture.image).name}")
+        kind = PurePosixPath(sheet.picture.image).suffix.lower()
+        file = f"board-{hashlib.sha256(data).hexdigest()[:16]}{kind}"
+    elif sheet.picture is not None:
+        file, data, size = "", b"", (sheet.picture.width, sheet.picture.height)
     else:
         drawn = draw_map(sheet, hex_height=_hex_height(sheet))
-        sheet, file = drawn.map, f"board-{sheet.name}.png"
+        sheet, file = drawn.map, f"board-{sheet_file(sheet)}.png"
         data = png(Image.fromarray(drawn.picture))
         size = (drawn.picture.shape[1], drawn.picture.shape[0])
     plan = BoardPlan(name, size, file, board_grid(sheet, size), tuple(_zones(sheet)))
     return MadeBoard(plan, data, sheet)
+
+
+def sheet_file(sheet: MapFile) -> str:
+    """A map's name as part of a file's."""
+    return (
+        re.sub(r"[^a-z0-9]+", "-", sheet.name.lower()).strip("-") or hashlib.sha256(sheet.name.encode()).hexdigest()[:8]
+    )
 
 
 def _hex_height(sheet: MapFile) -> float:

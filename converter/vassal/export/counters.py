@@ -14,6 +14,7 @@ CTRL = 130
 FLIP, LESS = Key(70, CTRL), Key(71, CTRL)  # Ctrl F, Ctrl G
 UNIT, MARKER, SUPPORT = "Unit", "Marker", "Support"
 """Prototypes: what all units, all markers and all support markers can do."""
+FACTOR_LIST = "|"
 SUPPORTING = ("support", "support-fire", "barrage")
 
 
@@ -59,9 +60,10 @@ def markers(unit: Unit) -> dict[str, str]:
     Only units have a `Side`: the referee takes what has none for no unit.
     """
     factors = dict(unit.front.factors)
-    named = {name.capitalize().replace(" ", ""): _text(value) for name, value in factors.items()}
+    named = {factor_mark(name): _text(value) for name, value in factors.items()}
+    own = {"UnitId": unit.id, "Factors": FACTOR_LIST.join(factors)}
     if unit.kind != "unit":
-        return {"Owner": unit.side, "Kind": unit.kind, "Marker": unit.type or "", **named, "UnitId": unit.id}
+        return {"Owner": unit.side, "Kind": unit.kind, "Marker": unit.type or "", **named, **own}
     return {
         "Side": unit.side,
         "Nation": unit.nation or "",
@@ -72,9 +74,18 @@ def markers(unit: Unit) -> dict[str, str]:
         "Back": _values(unit.back),
         "Division": str(dict(unit.extra).get("division") or ""),
         "Formation": unit.formation or "",
-        "UnitId": unit.id,
+        **own,
         "Dummy": "true" if unit.type == "dummy" else "",
     }
+
+
+def factor_mark(name: str) -> str:
+    """The marker that holds a factor.
+
+    >>> factor_mark("attack"), factor_mark("anti tank")
+    ('Attack', 'Antitank')
+    """
+    return name.capitalize().replace(" ", "")
 
 
 def _values(face: Face | None) -> str:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 
 from converter.errors import BadInput
 from converter.hexgrid import Grid
-from converter.scenario import MapFile
-from converter.vassal.grids import HexGrid, Numbering, Region, RegionGrid
+from converter.scenario import MapFile, OtherGrid
+from converter.vassal.grids import HexGrid, Numbering, Region, RegionGrid, SquareGrid
 
 SMALLEST = 4.0  # pixels from hex to hex; less is a mistake
 _FORMAT = re.compile(r"\{(column|row)(?::(0?\d|A))?\}([^{}]*)\{(column|row)(?::(0?\d|A))?\}")
 
 
-def board_grid(sheet: MapFile, size: tuple[int, int]) -> HexGrid | RegionGrid:
-    """The grid of a map that has its place on a picture of `size` pixels."""
+def board_grid(sheet: MapFile, size: tuple[int, int]) -> HexGrid | SquareGrid | RegionGrid | None:
+    """The grid of a map that has its place on a picture of `size` pixels; None for a map without any."""
     layout = sheet.layout
     assert layout is not None
+    if not sheet.grid.hexes:
+        return _other(sheet.other_grid) if sheet.other_grid else None
     if not (layout.dx >= SMALLEST and layout.dy >= SMALLEST):
         raise BadInput(f"map {sheet.name!r}: its hexes are {layout.dx:g} by {layout.dy:g} pixels; more are needed")
     centres = {
@@ -30,6 +33,17 @@ def board_grid(sheet: MapFile, size: tuple[int, int]) -> HexGrid | RegionGrid:
             if all(found.location(x, y, size) == number for number, (x, y) in centres.items()):
                 return found
     return RegionGrid(tuple(Region(number, x, y) for number, (x, y) in centres.items()))
+
+
+def _other(grid: OtherGrid) -> SquareGrid | RegionGrid | None:
+    if grid.kind == "points":
+        return RegionGrid(tuple(Region(name, x, y) for name, x, y in grid.points or ()))
+    if not grid.dx or not grid.dy:
+        return None
+    known = {field.name for field in fields(Numbering)}
+    labels = {name: value for name, value in grid.labels or () if name in known}
+    numbering = Numbering(**labels) if grid.labels is not None else None  # type: ignore[arg-type]
+    return SquareGrid(grid.dx, grid.dy, round(grid.x0 or 0), round(grid.y0 or 0), numbering=numbering)
 
 
 def _whole(point: tuple[float, float]) -> tuple[int, int]:

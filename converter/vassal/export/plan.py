@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,16 +34,12 @@ VERSION = "1.0"
 
 def build_module(scenario: ScenarioFolder, path: Path, read_image: ReadImage) -> ModulePlan:
     """Write the module of a scenario; everything is made before anything is written."""
-    plan = module_plan(scenario, read_image)
+    workshop = _Workshop(scenario, read_image)
+    plan = workshop.plan()
     entries = module_entries(plan)
-    entries |= keepsake(scenario, hashlib.sha256(entries["buildFile.xml"]).hexdigest())
+    entries |= keepsake(scenario, workshop.origins, entries["buildFile.xml"])
     write_archive(path, entries)
     return plan
-
-
-def module_plan(scenario: ScenarioFolder, read_image: ReadImage) -> ModulePlan:
-    """The module as a plan."""
-    return _Workshop(scenario, read_image).plan()
 
 
 @dataclass
@@ -64,7 +59,12 @@ class _Workshop:
         self.boards: list[MadeBoard] = [make_board(sheet, self.read_image) for sheet in self.scenario.maps]
         self.spots = [spots_of(setup, self.units, self.scenario.maps) for setup in self.setups]
         self.off_map = off_map.make_off_map(self._boxes())
-        self.images: dict[str, bytes] = {made.plan.image: made.image for made in self.boards}
+        self.images: dict[str, bytes] = {made.plan.image: made.image for made in self.boards if made.plan.image}
+        self.origins = {
+            sheet.picture.image: made.plan.image
+            for sheet, made in zip(self.scenario.maps, self.boards, strict=True)
+            if sheet.picture and sheet.picture.image
+        }
         self.counters: dict[str, CounterPlan] = {}
         self.gpids: dict[str, int] = {}
         crowded = sum(1 for unit in self.units.values() if unit.formation) > 0
@@ -72,6 +72,7 @@ class _Workshop:
         for gpid, unit in enumerate(self.units.values(), 1):
             drawn = counter_images(unit, theme, steps_of(unit), self.read_image)
             self.images.update(drawn.files)
+            self.origins.update(drawn.origins)
             self.counters[unit.id] = counter_plan(unit, CounterImages(drawn.names, drawn.size), crowded)
             self.gpids[unit.id] = gpid
 
@@ -165,6 +166,8 @@ class _Workshop:
             point = self.boards[spot.sheet].point(spot.hex)
             assert point is not None
             return _window_name(spot.sheet, self.boards[spot.sheet]), point
+        if spot.sheet is not None and spot.point is not None:
+            return _window_name(spot.sheet, self.boards[spot.sheet]), spot.point
         assert spot.box is not None
         if spot.sheet is not None:
             zone = next(zone for zone in self.boards[spot.sheet].plan.zones if zone.name == spot.box)

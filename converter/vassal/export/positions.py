@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from converter.errors import BadInput
@@ -14,13 +14,14 @@ LATER = "Later arrivals"
 
 @dataclass(frozen=True)
 class Spot:
-    """One counter's place: a hex of the map number `sheet`, or a box (`sheet` is that of a box printed on a map)."""
+    """One counter's place: a hex or a point of the map number `sheet`, or a box (`sheet` is that of a printed one)."""
 
     placement: Placement
     unit: Unit
     sheet: int | None
     hex: str | None = None
     box: str | None = None
+    point: tuple[int, int] | None = None
 
 
 def turn_box(turn: int) -> str:
@@ -74,7 +75,9 @@ def _spot(placement: Placement, unit: Unit, sheets: Sequence[MapFile], crowd: _C
         box = turn_box(placement.turn) if placement.turn is not None else LATER
         return Spot(placement, unit, None, box=box)
     if placement.box is not None:
-        return Spot(placement, unit, _sheet_with_box(placement.box, sheets), box=placement.box)
+        return Spot(placement, unit, _sheet_with_box(placement, sheets), box=placement.box, point=placement.at)
+    if placement.point is not None:
+        return Spot(placement, unit, next(_candidates(placement, sheets))[0], point=placement.point)
     choice = _choice(placement, sheets)
     if not choice:
         if placement.hex is not None:
@@ -90,16 +93,24 @@ def in_words(placement: Placement) -> str:
     return f"Set up: {placement.where or placement.region}"
 
 
-def _sheet_with_box(name: str, sheets: Sequence[MapFile]) -> int | None:
-    for i, sheet in enumerate(sheets):
-        if (box := sheet.box(name)) is not None and box.outline:
+def _candidates(placement: Placement, sheets: Sequence[MapFile]) -> Iterator[tuple[int, MapFile]]:
+    """The maps a placement may be on, with their numbers."""
+    found = [(i, sheet) for i, sheet in enumerate(sheets) if placement.map in (None, sheet.name)]
+    if not found:
+        raise BadInput(f"unit {placement.unit!r}: there is no map {placement.map!r}")
+    return iter(found)
+
+
+def _sheet_with_box(placement: Placement, sheets: Sequence[MapFile]) -> int | None:
+    for i, sheet in _candidates(placement, sheets):
+        if (box := sheet.box(placement.box or "")) is not None and box.outline:
             return i
     return None
 
 
 def _choice(placement: Placement, sheets: Sequence[MapFile]) -> list[tuple[int, str]]:
     """The hexes a placement allows, with the number of their map."""
-    for i, sheet in enumerate(sheets):
+    for i, sheet in _candidates(placement, sheets):
         numbers: Sequence[str] = ()
         if placement.hex is not None:
             numbers = (placement.hex,)

@@ -1,0 +1,91 @@
+"""A save or log as a scenario: its position as the set-up, on the maps of its module where that is at hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from converter.errors import BadInput
+from converter.importing.grids import empty_sheet
+from converter.importing.module import ModuleImport, with_counts
+from converter.importing.notes import Notes
+from converter.importing.placing import Placer, Sheet, slug
+from converter.importing.positions import Lying, lying_on, play_to
+from converter.importing.units import Roll
+from converter.scenario import ScenarioFolder, SetupFile, Side, Source, UnitsFile
+from converter.vassal.archive import Archive, open_archive
+from converter.vassal.module import read_module
+from converter.vassal.savegame import SavedGame, read_game
+
+MARGIN = 100  # pixels round the outermost counter of a map that nobody knows
+MODULES = (".vmod", ".mod")
+LARGEST = 100_000
+
+
+def import_game(
+    archive: Archive, source: Path, module: Path | None, step: int, notes: Notes
+) -> tuple[ScenarioFolder, dict[str, bytes]]:
+    """The scenario of a save or log after a step, and the pictures that go with it."""
+    saved = read_game(archive)
+    module = module or module_beside(source, saved)
+    if module is None:
+        notes.missing("module", f"'{saved.module_name}' is not at hand (--module): no hexes, no pictures, no palette")
+        return _bare(saved, source, step, notes), {}
+    with open_archive(module) as held:
+        reading = ModuleImport(held, read_module(held), module.name, notes)
+        scenario = reading.scenario((source.stem, saved, step))
+        return scenario, reading.pictures.files
+
+
+def module_beside(source: Path, saved: SavedGame) -> Path | None:
+    """The module of that name in the same folder."""
+    for path in sorted(source.parent.iterdir() if saved.module_name else ()):
+        if path.suffix.lower() in MODULES:
+            try:
+                with open_archive(path) as archive:
+                    if read_module(archive).name == saved.module_name:
+                        return path
+            except BadInput:
+                continue
+    return None
+
+
+def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFolder:
+    """Without a module: each map window is an empty sheet, and counters lie at their pixels."""
+    label = Source("module", source.name[:200])
+    game = play_to(saved, None, step)
+    for problem in (*saved.problems, *game.problems):
+        notes.missing(problem.where, problem.what)
+    position = [it for it in lying_on(game, None) if it.deck is None]
+    sheets = _sheets(position, label)
+    sides = tuple(dict.fromkeys(player.side for player in game.players.values() if player.side))
+    roll = Roll(sides, label, lambda name: None, notes)
+    placements = tuple(Placer(sheets, roll, label, Notes()).lying(position))
+    setup = SetupFile(placements, scenario=slug(source.stem, ()), title=source.stem[:200], map=sheets[0].file.name)
+    units = UnitsFile(
+        tuple(with_counts(roll.units.values(), [setup])),
+        title=saved.module_name[:200] or None,
+        sides=tuple(Side(name) for name in dict.fromkeys([*sides, *(unit.side for unit in roll.units.values())])),
+    )
+    main, *more = (sheet.file for sheet in sheets)
+    notes.count("maps", len(sheets))
+    notes.count("counters", len(units.units))
+    notes.count("counters placed", sum(place.count for place in placements))
+    for trait, number in roll.traits_left.most_common():
+        notes.missing(f"trait '{trait}'", f"of {number} counters is not kept")
+    return ScenarioFolder(main, tuple(more), units if units.units else None, replace(setup, sides=sides))
+
+
+def _sheets(position: list[Lying], source: Source) -> list[Sheet]:
+    reach: dict[str, tuple[int, int]] = {}
+    for it in position:
+        across, down = reach.get(it.map, (0, 0))
+        reach[it.map] = (max(across, it.point[0]), max(down, it.point[1]))
+    names: list[str] = []
+    sheets = []
+    for window, (across, down) in (reach or {"Main Map": (0, 0)}).items():
+        names.append(slug(window, names))
+        size = (min(across + MARGIN, LARGEST), min(down + MARGIN, LARGEST))
+        file = empty_sheet(names[-1], window, source, size, "no module was at hand, so no grid is known")
+        sheets.append(Sheet(window, "", file, True))
+    return sheets

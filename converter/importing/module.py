@@ -1,0 +1,262 @@
+"""A module as a scenario: its boards as maps, its counters as units, its set-ups, sides, turn track, dice and decks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from converter.errors import BadInput
+from converter.importing.grids import empty_sheet, map_of
+from converter.importing.notes import Notes
+from converter.importing.pictures import Pictures
+from converter.importing.placing import Placer, Sheet, slug
+from converter.importing.positions import lying_on, play_to
+from converter.importing.units import Roll, Slot
+from converter.scenario import (
+    Chart,
+    Cup,
+    Dice,
+    Level,
+    PlayFile,
+    ScenarioFolder,
+    SetupFile,
+    Side,
+    Source,
+    Unit,
+    UnitsFile,
+)
+from converter.vassal.archive import Archive
+from converter.vassal.maps import AtStart
+from converter.vassal.module import Module
+from converter.vassal.module_parts import PredefinedSetup
+from converter.vassal.palette import PieceSlot, Widget
+from converter.vassal.savegame import SavedGame, read_game
+from converter.vassal.turn_tracker import TurnLevel
+
+MOST_COUNT = 1000
+OUR_OFF_MAP = "Off-map"
+SCENARIO_PROPERTY = "Scenario"
+KINDS = {"HexGrid": "hex", "SquareGrid": "square", "RegionGrid": "region", "ZonedGrid": "zoned"}
+
+
+class ModuleImport:
+    """A module being read into a scenario; `saved` is one game whose position is wanted instead of its set-ups."""
+
+    def __init__(self, archive: Archive, module: Module, label: str, notes: Notes) -> None:
+        self.archive, self.module, self.notes = archive, module, notes
+        self.source = Source("module", label[:200] or "module")
+        self.pictures = Pictures(archive, notes)
+        self.roll = Roll(module.sides, self.source, self.pictures.keep, notes)
+        for problem in module.problems:
+            notes.missing(problem.where, problem.what)
+        self.sheets = self._sheets()
+        self.placer = Placer(self.sheets, self.roll, self.source, notes, self._is_ours())
+        self._counters()
+
+    def _is_ours(self) -> bool:
+        """Was it built by hexref?"""
+        return any(held.name == SCENARIO_PROPERTY for held in self.module.properties) and any(
+            game_map.name == OUR_OFF_MAP for game_map in self.module.maps
+        )
+
+    def scenario(self, saved: tuple[str, SavedGame, int] | None = None) -> ScenarioFolder:
+        """The whole folder."""
+        setups = [self._position(*saved)] if saved else list(self._setups())
+        units = UnitsFile(
+            tuple(with_counts(self.roll.units.values(), setups)),
+            self._game() or None,
+            self.module.name[:200] or None,
+            tuple(Side(name) for name in self._side_names()),
+        )
+        for name, number in self.roll.traits_left.most_common():
+            self.notes.missing(f"trait '{name}'", f"of {number} counters is not kept")
+        play = self._play()
+        main, *more = (sheet.file for sheet in self.sheets)
+        self.notes.count("maps", len(self.sheets))
+        self.notes.count("counters", len(self.roll.units))
+        self.notes.count("set-ups", len(setups))
+        self.notes.count(
+            "counters placed in set-ups", sum(place.count for setup in setups for place in setup.placements)
+        )
+        return ScenarioFolder(
+            main, tuple(more), units if units.units else None, *_first_and_rest(setups), play if play else None
+        )
+
+    def _game(self) -> str:
+        held = next((held.initial for held in self.module.properties if held.name == SCENARIO_PROPERTY), "")
+        return held.partition("/")[0][:100]
+
+    def _side_names(self) -> list[str]:
+        return list(dict.fromkeys([*self.module.sides, *(unit.side for unit in self.roll.units.values())]))
+
+    def _sheets(self) -> list[Sheet]:
+        """A map for each board; the main one first: of those in play at the start, the one with the most hexes."""
+        found: list[Sheet] = []
+        names: set[str] = set()
+        for game_map in self.module.maps:
+            in_play = {place[0] for place in game_map.setup}
+            for board in game_map.boards:
+                self.notes.count("boards")
+                self.notes.count(f"grids: {KINDS.get(type(board.grid).__name__, 'none')}")
+                name = slug(board.name or game_map.name or "map", names)
+                names.add(name)
+                image = self.pictures.keep(board.image) if board.image else None
+                sheet = map_of(board, name, image, self.source, self.notes)
+                found.append(Sheet(game_map.name or game_map.id, board.name, sheet, board.name in in_play))
+            if not game_map.boards:
+                name = slug(game_map.name or "map", names)
+                names.add(name)
+                self.notes.missing(
+                    f"map '{game_map.name or game_map.id}'", "has no board; an empty sheet stands for it"
+                )
+                found.append(
+                    Sheet(game_map.name or game_map.id, "", empty_sheet(name, game_map.name, self.source), False)
+                )
+        if not found:
+            raise BadInput(f"{self.archive.label}: has no map window, so there is nothing to lay counters on")
+        first = max(found, key=lambda sheet: (sheet.in_play, len(sheet.file.grid), -found.index(sheet)))
+        return [first, *(sheet for sheet in found if sheet is not first)]
+
+    def _counters(self) -> None:
+        for slot, path in palette_slots(self.module):
+            self.roll.add(as_slot(slot, path))
+        for game_map in self.module.maps:
+            for start in game_map.at_start:
+                for slot in start.slots:
+                    self.roll.add(as_slot(slot, (start.name,) if start.is_deck else ()))
+        self.notes.count("counter definitions", len(self.module.slots))
+        for slot in self.module.slots:
+            if not slot.type:
+                self.notes.missing(f"counter '{slot.name}'", "its definition is not readable")
+
+    def _setups(self) -> Iterator[SetupFile]:
+        """The stacks that a new game begins with, then each set-up the module offers."""
+        taken: set[str] = set()
+        stacks = [(game_map.name, start) for game_map in self.module.maps for start in game_map.at_start]
+        placements = self.placer.at_start([(name, start) for name, start in stacks if not start.is_deck])
+        if placements:
+            taken.add("at-start")
+            yield replace(self._setup("at-start", "At start"), placements=tuple(placements))
+        for setup in _flat(self.module.setups):
+            if setup.file is None:
+                continue
+            where = f"set-up '{setup.name}'"
+            entry = self.archive.find_file(setup.file)
+            if entry is None:
+                self.notes.missing(where, f"its file '{setup.file}' is missing")
+                continue
+            try:
+                with self.archive.open_nested(entry) as nested:
+                    saved = read_game(nested)
+            except BadInput as error:
+                self.notes.missing(where, str(error))
+                continue
+            name = slug(setup.name or setup.file, taken)
+            taken.add(name)
+            yield self._position(setup.name or name, saved, 0, name)
+
+    def _setup(self, name: str, title: str) -> SetupFile:
+        sides = tuple(side[:100] for side in self.module.sides if side)
+        return SetupFile((), self._game() or None, name, title[:200], self.sheets[0].file.name, None, sides)
+
+    def _position(self, title: str, saved: SavedGame, step: int, name: str = "") -> SetupFile:
+        game = play_to(saved, self.module, step)
+        for problem in (*saved.problems, *game.problems):
+            self.notes.missing(f"set-up '{title}': {problem.where}", problem.what)
+        lying = [it for it in lying_on(game, self.module) if it.deck is None]
+        placements = tuple(self.placer.lying(lying))
+        return replace(self._setup(name or slug(title, set()), title), placements=placements)
+
+    def _play(self) -> PlayFile:
+        trackers = self.module.turn_trackers
+        for tracker in trackers[1:]:
+            self.notes.missing(f"turn tracker '{tracker.name}'", "only the first one is kept")
+        dice = []
+        names: set[str] = set()
+        for button in self.module.dice:
+            if button.kind != "dice" or button.name in names or not button.name or button.sides < 2 or button.count < 1:
+                self.notes.missing(f"dice button '{button.name}'", "has no plain dice, or no name of its own")
+                continue
+            names.add(button.name)
+            dice.append(Dice(button.name[:100], button.count, button.sides, button.plus, button.report_total))
+        cups = [self._cup(start) for game_map in self.module.maps for start in game_map.at_start if start.is_deck]
+        return PlayFile(
+            self._game() or None,
+            tuple(level for level in map(_level, trackers[0].levels if trackers else ()) if level),
+            tuple(dice),
+            tuple(_named_once(cups)),
+            tuple(self._charts()),
+        )
+
+    def _cup(self, start: AtStart) -> Cup:
+        held = Counter(self.roll.add(as_slot(slot, (start.name,))) for slot in start.slots)
+        return Cup((start.name or "Deck")[:100], tuple(held.items()))
+
+    def _charts(self) -> Iterator[Chart]:
+        titles: set[str] = set()
+        for chart in self.module.charts:
+            path = None if chart.is_html else self.pictures.keep(chart.file)
+            if path is None or chart.name in titles or not chart.name:
+                self.notes.missing(f"chart '{chart.name}'", "is an HTML page, or its picture is missing")
+                continue
+            titles.add(chart.name)
+            yield Chart(chart.name[:200], image=path)
+
+
+def with_counts(units: Iterable[Unit], setups: Iterable[SetupFile]) -> Iterator[Unit]:
+    """Each unit with as many counters as any set-up has of it."""
+    most: Counter[str] = Counter()
+    for setup in setups:
+        here: Counter[str] = Counter()
+        for place in setup.placements:
+            here[place.unit] += place.count
+        most |= here
+    return (replace(unit, count=min(most[unit.id], MOST_COUNT)) if most[unit.id] > 1 else unit for unit in units)
+
+
+def _first_and_rest(setups: Sequence[SetupFile]) -> tuple[SetupFile | None, tuple[SetupFile, ...]]:
+    return (setups[0], tuple(setups[1:])) if setups else (None, ())
+
+
+def _named_once(cups: Sequence[Cup]) -> Iterator[Cup]:
+    seen: Counter[str] = Counter()
+    for cup in cups:
+        seen[cup.name] += 1
+        yield cup if seen[cup.name] == 1 else replace(cup, name=f"{cup.name[:90]} ({seen[cup.name]})")
+
+
+def _level(level: TurnLevel) -> Level | None:
+    entries = tuple(entry[:200] for entry in level.entries if entry) if level.kind == "list" else ()
+    if level.kind == "list" and not entries:
+        return None
+    inner = tuple(made for made in map(_level, level.levels) if made)
+    name = (level.name or level.property or "Turn")[:100]
+    return Level(name, entries, level.start if level.kind == "counter" else 1, level.increment or 1, inner)
+
+
+def _flat(setups: Sequence[PredefinedSetup]) -> Iterator[PredefinedSetup]:
+    for setup in setups:
+        yield setup
+        yield from _flat(setup.setups)
+
+
+def palette_slots(module: Module) -> Iterator[tuple[PieceSlot, tuple[str, ...]]]:
+    """The palette's counters with the names of the tabs and boxes they are in."""
+    for palette in module.palettes:
+        yield from _walk(palette.tree, (), {palette.name, "Counters", "Pieces", ""})
+
+
+def _walk(widget: Widget, path: tuple[str, ...], plain: set[str]) -> Iterator[tuple[PieceSlot, tuple[str, ...]]]:
+    for child in widget.children:
+        if isinstance(child, PieceSlot):
+            yield child, path
+        else:
+            name = re.sub(r"\s+", " ", child.name).strip()
+            yield from _walk(child, (*path, name) if name not in plain else path, plain)
+
+
+def as_slot(slot: PieceSlot, path: tuple[str, ...]) -> Slot:
+    """A slot of the module as the roll takes it."""
+    return Slot(slot.name, slot.gpid, slot.type or "piece;;;;", slot.state or "null;0;0;;0", path, slot.is_card)

@@ -1,0 +1,268 @@
+"""Counters of a module as units: name, side, factors, the faces that a layer shows, and other markers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from converter.importing.notes import Notes
+from converter.scenario import Face, Source, Unit
+from converter.vassal import piece_view
+from converter.vassal.export.counters import FACTOR_LIST, factor_mark
+from converter.vassal.pieces import Piece
+from converter.vassal.traits import Trait
+
+NEUTRAL = "Neutral"
+SIDE_MARKS = ("Side", "side", "Army", "army", "Owner", "Nation", "nation", "Nationality", "PlayerSide", "Faction")
+FACTORS = {
+    "attack": ("attack", "att", "attack factor", "combat", "combat factor", "cf", "firepower"),
+    "defense": ("defense", "defence", "def", "defense factor"),
+    "move": ("move", "movement", "mp", "ma", "movement allowance", "mov"),
+    "strength": ("strength", "str"),
+    "support": ("support",),
+    "morale": ("morale",),
+    "range": ("range",),
+}
+_FACTOR_OF = {word: name for name, words in FACTORS.items() for word in words}
+_OWN = {"Side", "Nation", "Size", "Type", "Class", "Back", "Division", "Formation", "Kind", "UnitId", "Dummy", "Owner"}
+_OWN |= {"Marker", "Factors"}
+_THREE = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})-(\d{1,2})(?![\d-])")
+_TWO = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])")
+_STEP_LAYERS = re.compile(r"step|flip|side|strength|reduc|deplet|loss|back|state|face", re.I)
+_MARKER_WORDS = re.compile(r"\b(marker|markers|status|info|information|counter sheet extras)\b", re.I)
+_QUIET = {
+    "piece", "mark", "emb2", "emb", "prototype", "delete", "clone", "markmoved", "footprint", "cmt", "basicName",
+    "menuSeparator", "submenu", "hideCmd", "locmsg",
+}  # fmt: skip
+"""Traits that are kept, or that a built module gives to every counter."""
+LONGEST = 100
+
+KeepImage = Callable[[str], str | None]
+"""Takes a picture into the folder: its name in the module -> its path in the folder, None where it is missing."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A counter as the module defines it, with the palette's tabs it was found under."""
+
+    name: str
+    gpid: str
+    type: str
+    state: str
+    path: tuple[str, ...] = ()
+    is_card: bool = False
+
+
+@dataclass
+class Roll:
+    """All units so far. A counter on the table is found by its number in the module, else by name and picture."""
+
+    sides: Sequence[str]
+    source: Source
+    keep_image: KeepImage
+    notes: Notes
+    units: dict[str, Unit] = field(default_factory=dict)
+    by_gpid: dict[str, str] = field(default_factory=dict)
+    by_look: dict[tuple[str, str], str] = field(default_factory=dict)
+    traits_left: Counter[str] = field(default_factory=Counter)
+
+    def add(self, slot: Slot) -> str:
+        """The unit of a slot: a new one, or the one that is just the same."""
+        traits = Piece(slot.type, slot.state).traits
+        look = (slot.name, _look(traits))
+        known = self.by_look.get(look)
+        if known is not None:
+            self._remember(slot, known, look)
+            return known
+        unit = self._unit(slot, traits)
+        self.units[unit.id] = unit
+        self._remember(slot, unit.id, look)
+        return unit.id
+
+    def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
+        """The unit of a counter on the table."""
+        name = str(traits[-1]["name"]) if traits else ""
+        found = self.by_gpid.get(gpid)
+        if found is not None and name in (self.units[found].name, found, ""):
+            return found
+        return self.by_look.get((name, _look(traits)), found)
+
+    def _remember(self, slot: Slot, id: str, look: tuple[str, str]) -> None:
+        if slot.gpid:
+            self.by_gpid.setdefault(slot.gpid, id)
+        self.by_look.setdefault(look, id)
+
+    def _unit(self, slot: Slot, traits: Sequence[Trait]) -> Unit:
+        marks = _marks(traits)
+        basic = str(traits[-1]["name"]) if traits else ""
+        told = marks.get("UnitId") or slot.name or basic or "counter"
+        id = self._free(told)
+        faces = self._faces(slot, traits)
+        factors = _factors(marks, [slot.name, basic, *(str(trait["image"]) for trait in traits[-1:])])
+        front = replace(faces[0], factors=factors)
+        back = replace(faces[1], factors=_back_factors(marks, factors)) if len(faces) > 1 else None
+        for trait in traits:
+            if trait.id not in _QUIET:
+                self.traits_left[trait.name] += 1
+        ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else set()
+        extra = tuple(
+            (name[:LONGEST], value)
+            for name, value in marks.items()
+            if name not in _OWN | ours and value and _FACTOR_OF.get(name.lower()) is None
+        )
+        return Unit(
+            id,
+            self._side(slot, marks),
+            self.source,
+            name=basic[:200] if basic and basic != id else None,
+            nation=marks.get("Nation") or None,
+            kind=_kind(slot, marks, factors),
+            type=_word(marks.get("Type") or marks.get("Marker")),
+            class_=_word(marks.get("Class")),
+            size=_word(marks.get("Size")),
+            formation=(marks.get("Formation") or (slot.path[1] if len(slot.path) > 1 else ""))[:200] or None,
+            steps=len(faces),
+            front=front,
+            back=back,
+            extra=extra,
+        )
+
+    def _free(self, name: str) -> str:
+        """An id that is not taken."""
+        plain = " ".join(name.split())[:LONGEST] or "counter"
+        id, number = plain, 2
+        while id in self.units:
+            id = f"{plain[: LONGEST - 8]} ({number})"
+            number += 1
+        return id
+
+    def _side(self, slot: Slot, marks: dict[str, str]) -> str:
+        for name in SIDE_MARKS:
+            if marks.get(name):
+                return marks[name][:LONGEST]
+        spoken = " ".join((*slot.path, slot.name)).lower()
+        for side in self.sides:
+            if re.search(rf"(?<!\w){re.escape(side.lower())}(?!\w)", spoken):
+                return side
+        return (slot.path[0][:LONGEST] if slot.path and slot.path[0].strip() else "") or NEUTRAL
+
+    def _faces(self, slot: Slot, traits: Sequence[Trait]) -> list[Face]:
+        """The counter's faces: its own picture and, from the layer that tells its steps, the others."""
+        layers = [trait for trait in traits if trait.id in ("emb2", "emb") and len(_images(trait)) > 0]
+        image = str(traits[-1]["image"]) if traits else ""
+        step = _step_layer(layers)
+        for layer in layers:
+            if layer is not step:
+                name = str(layer.type.get("layer") or layer.type.get("level names") or "")
+                self.notes.missing(f"counter '{slot.name}'", f"its layer '{name or layer.name}' is not kept")
+        shown = [image]
+        if step is not None:
+            levels = list(_images(step))
+            if not image and levels:  # the layer is the whole counter
+                shown = levels
+            else:
+                shown = [levels[0] or image, *levels[1:]] if levels else shown
+        if len(shown) > 20:
+            self.notes.missing(f"counter '{slot.name}'", f"{len(shown)} levels, of which 20 are kept")
+        paths = [self.keep_image(name) if name else None for name in shown[:20]]
+        if len(paths) > 2:
+            self.notes.missing(f"counter '{slot.name}'", "only the pictures of its first two levels are kept")
+        for name, path in zip(shown, paths, strict=False):
+            if name and path is None:
+                self.notes.missing(f"counter '{slot.name}'", f"its picture '{name}' is missing")
+        return [Face(image=path) for path in paths] or [Face()]
+
+
+def _look(traits: Sequence[Trait]) -> str:
+    """What a counter looks like, whatever it is called: its picture and those of its layers."""
+    pictures = [str(traits[-1]["image"])] if traits else []
+    return "|".join([*pictures, *(",".join(_images(trait)) for trait in traits if trait.id in ("emb2", "emb"))])
+
+
+def _images(layer: Trait) -> tuple[str, ...]:
+    if layer.id == "emb2":
+        return tuple(layer["images"])
+    return tuple(str(level).split(",")[0] for level in layer.type.get("levels", ()))
+
+
+def _step_layer(layers: Sequence[Trait]) -> Trait | None:
+    """The layer that tells the steps: by its name, else the only one of two to four levels."""
+    named = [layer for layer in layers if str(layer.type.get("layer", "")) == "Step"]
+    hinted = [layer for layer in layers if _STEP_LAYERS.search(str(layer.type.get("layer", "")))]
+    few = [layer for layer in layers if 2 <= len(_images(layer)) <= 4]
+    for group in (named, hinted, few if len(few) == 1 else []):
+        if group:
+            return group[0]
+    return None
+
+
+def _marks(traits: Iterable[Trait]) -> dict[str, str]:
+    """The values of markers: they are the module's own, never a player's."""
+    found: dict[str, str] = {}
+    for trait in reversed(list(traits)):
+        if trait.id == "mark":
+            piece_view.export(trait, found)
+    return {name: value for name, value in found.items() if name}
+
+
+def _factors(marks: dict[str, str], texts: Sequence[str]) -> tuple[tuple[str, int | float | str | None], ...]:
+    """From markers, else from a name like 5-6-8 or 4-2. A counter of ours says which markers are its factors."""
+    if told := marks.get("Factors"):
+        names = told.split(FACTOR_LIST)
+        return tuple((name, _number(value) if (value := marks.get(factor_mark(name))) else None) for name in names)
+    found: dict[str, int | float | str | None] = {}
+    for name, value in marks.items():
+        factor = _FACTOR_OF.get(name.lower())
+        if factor and value and factor not in found:
+            found[factor] = _number(value)
+    if found:
+        return tuple(found.items())
+    for text in texts:
+        if three := _THREE.search(text):
+            return tuple(zip(("attack", "defense", "move"), map(int, three.groups()), strict=True))
+    for text in texts:
+        if two := _TWO.search(text):
+            return tuple(zip(("strength", "move"), map(int, two.groups()), strict=True))
+    return ()
+
+
+def _back_factors(
+    marks: dict[str, str], front: tuple[tuple[str, int | float | str | None], ...]
+) -> tuple[tuple[str, int | float | str | None], ...]:
+    values = marks.get("Back", "").split("-")
+    if len(values) == len(front) and all(values):
+        return tuple((name, _number(value)) for (name, _), value in zip(front, values, strict=True))
+    return ()
+
+
+def _number(value: str) -> int | float | str:
+    """
+    >>> _number("4"), _number("2.5"), _number("A")
+    (4, 2.5, 'A')
+    """
+    text = value.strip()
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"-?[0-9]{1,9}\.[0-9]{1,6}", text) else text[:LONGEST]
+
+
+def _kind(slot: Slot, marks: dict[str, str], factors: object) -> str:
+    if marks.get("Kind"):
+        return _word(marks["Kind"]) or "marker"
+    if slot.is_card:
+        return "card"
+    if factors or marks.get("Size"):
+        return "unit"
+    return "marker" if _MARKER_WORDS.search(" ".join((*slot.path, slot.name))) else "unit"
+
+
+def _word(value: str | None) -> str | None:
+    """A value as a word of units.yaml.
+
+    >>> _word("Heavy Tank (T-34)"), _word("--")
+    ('heavy-tank-t-34', None)
+    """
+    plain = re.sub(r"[^a-z0-9]+", "-", (value or "").lower()).strip("-")[:60].strip("-")
+    return plain or None

@@ -1,0 +1,188 @@
+"""import(build(scenario)) = scenario: from the files a module keeps, and without them as far as VASSAL can hold it."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from converter.errors import BadInput
+from converter.games import game_names, scenario_names, scenario_of
+from converter.hexgrid import Grid, Lattice, Numbering
+from converter.importing import import_file, run_import
+from converter.scenario import (
+    Box,
+    Cup,
+    Dice,
+    Face,
+    Level,
+    MapFile,
+    Placement,
+    PlayFile,
+    ScenarioFolder,
+    SetupFile,
+    Side,
+    Source,
+    Terrain,
+    Unit,
+    UnitsFile,
+    read_folder,
+    write_folder,
+)
+from converter.vassal.export import build_module
+from converter.vassal.export.command import run_build
+
+IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
+SOURCE = Source("person", "a test")
+
+
+def no_images(name: str) -> bytes:
+    raise BadInput(f"{name}: none here")
+
+
+def without_keepsake(module: Path) -> Path:
+    """The same module as VASSAL alone would hold it."""
+    bare = module.with_name(f"bare-{module.name}")
+    with zipfile.ZipFile(module) as old, zipfile.ZipFile(bare, "w") as new:
+        for name in old.namelist():
+            if not name.startswith("hexref/"):
+                new.writestr(name, old.read(name))
+    return bare
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_scenario_comes_back(id: str, tmp_path: Path) -> None:
+    module = tmp_path / "game.vmod"
+    run_build(id, module)
+    assert import_file(module).scenario == scenario_of(id)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_as_much_as_vassal_can_hold_comes_back_from_the_module_itself(id: str, tmp_path: Path) -> None:
+    module = tmp_path / "game.vmod"
+    run_build(id, module)
+    compare(import_file(without_keepsake(module)).scenario, scenario_of(id))
+
+
+def compare(read: ScenarioFolder, told: ScenarioFolder) -> None:
+    numbers = set(told.map.grid.numbers)  # VASSAL's grid goes on over the margin
+    assert numbers <= set(read.map.grid.numbers)
+    assert all(set(read.map.neighbours(one)) & numbers == set(told.map.neighbours(one)) for one in numbers)
+    assert told.units
+    assert read.units
+    assert sorted(key(unit) for unit in read.units.units) == sorted(key(unit) for unit in told.units.units)
+    for one, other in zip(read.setups, told.setups, strict=True):
+        assert not certain(other) - certain(one)  # where the data leaves a choice, the module has made one
+        assert one.sides == other.sides or not other.sides
+    assert told.play
+    assert read.play
+    assert read.play.dice == told.play.dice
+    assert read.play.tracker == told.play.tracker
+    assert {cup.name: cup.units for cup in read.play.cups} == {cup.name: cup.units for cup in told.play.cups}
+
+
+def key(unit: Unit) -> tuple[object, ...]:
+    factors = tuple((name, value) for name, value in unit.front.factors if value is not None)
+    return unit.id, unit.side, unit.kind, unit.name or unit.id, str(unit.size), repr(factors)
+
+
+def certain(setup: SetupFile) -> Counter[tuple[str, str, str]]:
+    """Who stands in which hex at the start, where the set-up says it."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for place in setup.placements:
+        if place.hex and place.action == "set-up":
+            found[place.unit, place.hex, place.face] += place.count
+    return found
+
+
+NO_SPACES = ("Cc", "Cs", "Zs", "Zl", "Zp", "Cf", "Co", "Cn")
+words = st.text(st.characters(codec="utf-8", exclude_categories=NO_SPACES), min_size=1, max_size=12)
+factor = st.one_of(st.none(), st.integers(0, 20))
+
+
+@st.composite
+def scenarios(draw: st.DrawFn) -> ScenarioFolder:
+    form = draw(st.sampled_from(["{column:02}{row:02}", "{row}.{column:02}", "{column:A}{row}"]))
+    numbering = Numbering(form, draw(st.integers(0, 9)), draw(st.integers(1, 9)))
+    lattice = Lattice(draw(st.sampled_from(["down", "up"])))
+    shape = draw(st.integers(2, 7)), draw(st.integers(2, 7))
+    short = draw(st.sampled_from(["none", "first", "second"]))
+    grid = Grid(*shape, lattice, numbering, draw(st.booleans()), short)
+    rough = draw(st.lists(st.sampled_from(grid.numbers), unique=True, max_size=4))
+    boxes = tuple(Box(name, "holding", SOURCE) for name in draw(st.lists(words, unique=True, max_size=2)))
+    sheet = MapFile("sheet", grid, terrains=(Terrain(("rough",), tuple(rough), SOURCE),) if rough else (), boxes=boxes)
+    sides = draw(st.lists(words, unique=True, min_size=2, max_size=3))
+    units = []
+    for id in draw(st.lists(words, unique=True, min_size=1, max_size=6)):
+        front = Face(tuple((name, draw(factor)) for name in ("attack", "defense", "move")))
+        steps = draw(st.sampled_from([1, 2, 3]))
+        kind = draw(st.sampled_from(["unit", "unit", "marker"]))
+        back = front if steps > 1 and draw(st.booleans()) else None
+        units.append(Unit(id, draw(st.sampled_from(sides)), SOURCE, kind=kind, steps=steps, front=front, back=back))
+    places = []
+    for unit in units:
+        face = draw(st.sampled_from(["front", "back"])) if (unit.steps or 1) > 1 else "front"
+        number = draw(st.sampled_from(grid.numbers))
+        arrives = draw(st.booleans())
+        action, turn = ("reinforcement", draw(st.integers(1, 9))) if arrives else ("set-up", None)
+        places.append(Placement(unit.id, SOURCE, action, turn=turn, hex=number, face=face))  # type: ignore[arg-type]
+    phases = draw(st.lists(words, unique=True, min_size=1, max_size=4))
+    cups = (Cup("Draw", ((units[0].id, 2),)),) if draw(st.booleans()) else ()
+    play = PlayFile(
+        None,
+        (Level("Turn", levels=(Level("Phase", tuple(phases)),)),),
+        (Dice("2d6", 2), Dice("1d10", 1, 10, 1, True)),
+        cups,
+        call_outs=("attack", "phase"),
+    )
+    setup = SetupFile(tuple(places), "practice", "one", "One", "sheet", None, tuple(sides[:2]))
+    return ScenarioFolder(
+        sheet, (), UnitsFile(tuple(units), "practice", "Random", tuple(map(Side, sides))), setup, (), play
+    )
+
+
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(scenario=scenarios())
+def test_random_scenarios_come_back(scenario: ScenarioFolder, tmp_path: Path) -> None:
+    module = tmp_path / "random.vmod"
+    build_module(scenario, module, no_images)
+    assert import_file(module).scenario == scenario
+    compare(import_file(without_keepsake(module)).scenario, scenario)
+
+
+def test_a_changed_module_is_read_anew(tmp_path: Path) -> None:
+    module, changed = tmp_path / "game.vmod", tmp_path / "changed.vmod"
+    run_build("korean-battles/pusan", module)
+    with zipfile.ZipFile(module) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            new.writestr(
+                name, old.read(name).replace(b'name="1d6"', b'name="d6"') if name == "buildFile.xml" else old.read(name)
+            )
+    read = import_file(changed)
+    assert read.scenario.play
+    assert [die.name for die in read.scenario.play.dice] == ["d6"]
+    assert any("changed since hexref built it" in line for line in read.notes.lines())
+
+
+def test_pictures_come_back_under_their_names(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    scenario = scenario_of("korean-battles/inchon-seoul")
+    assert scenario.units
+    first = scenario.units.units[0]
+    face = Face(first.front.factors, image="images/a/강.png")
+    mine = replace(
+        scenario, units=replace(scenario.units, units=(replace(first, front=face), *scenario.units.units[1:]))
+    )
+    write_folder(mine, folder)
+    (folder / "images" / "a").mkdir(parents=True)
+    Image.new("RGB", (40, 40), "green").save(folder / "images" / "a" / "강.png")
+    run_build(str(folder), tmp_path / "mine.vmod")
+    run_import(tmp_path / "mine.vmod", tmp_path / "again")
+    assert read_folder(tmp_path / "again") == mine
+    assert (tmp_path / "again/images/a/강.png").read_bytes() == (folder / "images/a/강.png").read_bytes()

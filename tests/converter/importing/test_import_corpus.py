@@ -1,0 +1,98 @@
+"""Every module, save and log by strangers becomes a scenario folder that reads, and a module again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converter.errors import BadInput
+from converter.importing import import_file, run_import
+from converter.importing.command import REPORT
+from converter.scenario import read_folder
+from converter.vassal.export.command import run_build
+from converter.vassal.module import read_module
+from converter.vassal.savegame import read_game
+
+MODULES = [
+    "hex-template.vmod",
+    "kassala",
+    "predefined-setups.vmod",
+    "republic-of-rome.vmod",
+    "tour.mod",
+    "xwing-test.vmod",
+]
+GAMES = ["saves/ccn-wertingen.vsav", "saves/longest-day-scenario_5.sav", "logs/asl-full.vlog", "logs/bloodbowl.vlog"]
+
+
+@pytest.mark.parametrize("name", [f"modules/{name}" for name in MODULES] + GAMES)
+def test_it_becomes_a_folder_and_a_module_again(name: str, shared: Path, tmp_path: Path) -> None:
+    source = shared / "corpus" / name
+    run_import(source, tmp_path / "folder")
+    read = read_folder(tmp_path / "folder")
+    assert import_file(source).scenario == read
+    report = (tmp_path / "folder" / REPORT).read_text(encoding="utf-8")
+    assert report.startswith(f"Imported from {source.name}")
+    run_build(str(tmp_path / "folder"), tmp_path / "again.vmod")
+    again = read_module(tmp_path / "again.vmod")
+    counters = len(read.units.units) if read.units else 0
+    assert sum(len(palette.slots) for palette in again.palettes) == counters
+    assert [setup.name for setup in again.setups] == [setup.title or setup.scenario for setup in read.setups]
+
+
+def test_what_kassala_holds(shared: Path) -> None:
+    read = import_file(shared / "corpus/modules/kassala")
+    scenario = read.scenario
+    assert (len(scenario.map.grid), scenario.map.grid.columns) == (90, 9)
+    assert scenario.units
+    turkish = scenario.units.unit("Moslem_Infantry_4-2_Turkish")
+    assert turkish
+    assert (turkish.side, dict(turkish.front.factors)) == ("Moslem", {"strength": 4, "move": 2})
+    assert turkish.front.image in read.pictures
+    assert [setup.title for setup in scenario.setups] == ["At start", "Default Setup"]
+    assert scenario.setup
+    at_start = [(place.unit, place.hex, place.count) for place in scenario.setup.placements]
+    assert ("Moslem_Cannon_1-0", "0403", 3) in at_start
+    assert sum(place.count for place in scenario.setup.placements) == 23
+
+
+@pytest.mark.parametrize("name", ["ccn-wertingen.vsav", "Scenario_Watland_1241.vsav"])
+def test_no_password_gets_out(name: str, shared: Path, tmp_path: Path) -> None:
+    source = shared / "corpus/saves" / name
+    run_import(source, tmp_path / "folder")
+    written = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "folder").glob("*.*"))
+    text = read_game(source).hidden.text
+    secrets = {line.split("\t")[1] for line in text.split("\x1b") if line.startswith("PLAYER\t")}
+    assert not [secret for secret in secrets if len(secret) > 3 and secret in written]
+
+
+def test_a_log_at_a_step_on_the_maps_of_its_module(shared: Path, tmp_path: Path) -> None:
+    log, module = shared / "corpus/logs/longest-day/0606-1.log", shared / "corpus/modules/longest-day"
+    first = import_file(log, module).scenario.setup
+    later = import_file(log, module, 40).scenario.setup
+    assert first
+    assert later
+    assert first.placements != later.placements
+    assert sum(place.count for place in first.placements) > 2000
+    with pytest.raises(BadInput, match="there is no step 99999"):
+        import_file(log, module, 99999)
+
+
+def test_a_folder_of_the_users_is_not_touched(shared: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(BadInput, match="is not empty"):
+        run_import(shared / "corpus/modules/xwing-test.vmod", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    run_import(shared / "corpus/modules/xwing-test.vmod", tmp_path / "new")
+    run_import(shared / "corpus/modules/tour.mod", tmp_path / "new")  # an import may be done again
+    assert not list((tmp_path / "new").glob(".*"))
+
+
+def test_bad_files_are_told(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.vmod"
+    bad.write_bytes(b"PK\x03\x04 no zip")
+    with pytest.raises(BadInput):
+        run_import(bad, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(BadInput, match="no such file"):
+        run_import(tmp_path / "none.vmod", tmp_path / "out")
