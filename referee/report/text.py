@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -10,8 +12,9 @@ from referee.report.json import counts
 from referee.verdict import Finding, Verdict
 
 RED, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
-SHOWN = 8
-"""Steps named for one thing that is missing; the JSON has them all."""
+SHOWN, HEXES = 8, 12
+"""Steps, and hexes, named for one kind of thing that is missing; the JSON has them all."""
+_HEX = re.compile(r"\b\d{4}\b")
 
 
 def report(
@@ -19,10 +22,11 @@ def report(
 ) -> str:
     """The whole report of a log.
 
-    >>> found = Finding(3, "MOVE-ENEMY-HEX", "5.1", Verdict.ILLEGAL, "59/20 enters 1011", when="turn 2")
+    >>> found = Finding(3, "MOVE-ENEMY-HEX", "5.1", Verdict.ILLEGAL, "59/20 enters 1011", "Chinese", when="turn 2")
     >>> doubt = Finding(4, "MOVE-OVER-MA", "5.2", Verdict.UNSURE, "58/1 to 1012", missing=("the cost of 1012",))
     >>> print(report("a.vlog", [found, doubt], 5))
     a.vlog: 5 acts judged, 1 illegal, 1 in doubt
+      Chinese: 1 illegal (5.1 MOVE-ENEMY-HEX)
     <BLANKLINE>
     turn 2
       step 3  ILLEGAL  59/20 enters 1011
@@ -36,10 +40,11 @@ def report(
     head = f"{title}: {judged} acts judged, {numbers['illegal']} illegal, {numbers['unsure']} in doubt"
     lines = [_painted(head, BOLD, colour)]
     proved = [finding for finding in findings if finding.verdict == Verdict.ILLEGAL]
+    lines += _summary(proved)
     for when, group in groupby(proved, key=lambda finding: finding.when):
         lines += ["", _painted(when or "time not known", BOLD, colour)]
-        for finding in group:
-            lines += _finding(finding, colour)
+        for _, step in groupby(group, key=lambda finding: finding.step):
+            lines += _step(list(step), colour)
     lines += _doubts([finding for finding in findings if finding.verdict != Verdict.ILLEGAL], colour)
     noted = [str(problem) for problem in problems]
     if noted:
@@ -51,36 +56,70 @@ def _painted(text: str, paint: str, colour: bool) -> str:
     return f"{paint}{text}{PLAIN}" if colour else text
 
 
-def _finding(finding: Finding, colour: bool) -> Iterator[str]:
-    head = f"step {finding.step}"
-    yield f"  {head}  {_painted('ILLEGAL', RED, colour)}  {finding.message}"
+def _summary(proved: Sequence[Finding]) -> Iterator[str]:
+    """Who broke which rules how often, a line a side."""
+    sides: dict[str, list[Finding]] = {}
+    for finding in proved:
+        sides.setdefault(finding.side or "side not known", []).append(finding)
+    for side, found in sides.items():
+        rules = Counter(f"{finding.rule} {finding.check}" for finding in found)
+        often = [f"{rule} x{count}" if count > 1 else rule for rule, count in rules.most_common(SHOWN)]
+        rest = f", and {len(rules) - SHOWN} other rules" if len(rules) > SHOWN else ""
+        yield f"  {side}: {counts(found)['illegal']} illegal ({', '.join(often)}{rest})"
+
+
+def _step(findings: Sequence[Finding], colour: bool) -> Iterator[str]:
+    """What is proved of one step; what several findings share is said once."""
+    head = f"step {findings[0].step}"
     indent = " " * (len(head) + 4)
-    yield f"{indent}rule {finding.rule}, {finding.check}"
-    if finding.origin or finding.to:
-        yield f"{indent}{finding.origin or 'off the map'} to {finding.to or 'off the map'}"
-    yield from (f"{indent}{line}" for line in _evidence(finding.evidence))
+    said: set[str] = set()
+    for number, finding in enumerate(findings):
+        first = head if number == 0 else " " * len(head)
+        yield f"  {first}  {_painted('ILLEGAL', RED, colour)}  {finding.message}"
+        yield f"{indent}rule {finding.rule}, {finding.check}"
+        way = f"{finding.origin} to {finding.to or 'off the map'}" if finding.origin else f"in {finding.to}"
+        known = [way] if finding.origin or finding.to else []
+        for line in [*known, *_evidence(finding.evidence)]:
+            if line not in said:
+                said.add(line)
+                yield f"{indent}{line}"
 
 
 def _doubts(findings: Sequence[Finding], colour: bool) -> Iterator[str]:
-    """What is in doubt, by what would settle it; what would settle most comes first."""
-    settles: dict[str, dict[tuple[int, str], list[str]]] = {}
+    """What is in doubt, by the kind of thing that would settle it; what would settle most comes first."""
+    kinds: dict[str, list[Finding]] = {}
     for finding in findings:
-        missing = "; ".join(finding.missing) or "more evidence"
-        rules = settles.setdefault(missing, {}).setdefault((finding.step, finding.message), [])
-        rules.append(f"{finding.rule} {finding.check}")
-    if settles:
+        missing = dict.fromkeys(_HEX.sub("...", what) for what in finding.missing)
+        kinds.setdefault("; ".join(missing) or "more evidence", []).append(finding)
+    if kinds:
         yield from ("", _painted("could not be judged without", BOLD, colour))
-    for missing, found in sorted(settles.items(), key=lambda item: -len(item[1])):
-        yield f"  {_painted(missing, YELLOW, colour)}"
-        for (step, message), rules in list(found.items())[:SHOWN]:
+    for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        exact = {"; ".join(finding.missing) for finding in found}
+        yield f"  {_painted(exact.pop() if len(exact) == 1 else kind, YELLOW, colour)}"
+        if exact:
+            yield from _hexes_wanted(found)
+        steps: dict[tuple[int, str], list[str]] = {}
+        for finding in found:
+            steps.setdefault((finding.step, finding.message), []).append(f"{finding.rule} {finding.check}")
+        for (step, message), rules in list(steps.items())[:SHOWN]:
             yield f"    step {step}  {message} (rule {', '.join(rules)})"
-        if len(found) > SHOWN:
-            yield f"    and {len(found) - SHOWN} more"
+        if len(steps) > SHOWN:
+            yield f"    and {len(steps) - SHOWN} more"
+
+
+def _hexes_wanted(findings: Sequence[Finding]) -> Iterator[str]:
+    """The hexes that most doubts hang on."""
+    wanted: Counter[str] = Counter()
+    for finding in findings:
+        wanted.update({hex for what in finding.missing for hex in _HEX.findall(what)})
+    if wanted:
+        most = ", ".join(hex for hex, _ in sorted(wanted.items(), key=lambda item: (-item[1], item[0]))[:HEXES])
+        yield f"    {len(wanted)} hexes, most often {most}"
 
 
 def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
     for name, value in evidence.items():
-        if value in (None, [], {}, ""):
+        if value in (None, [], {}, "") or (name == "path" and evidence.get("costs")):  # the costs name every hex
             continue
         if isinstance(value, Mapping):
             value = "; ".join(f"{key}: {item}" for key, item in value.items())
