@@ -143,7 +143,7 @@ class Overlay {
     };
     if (shown.numbers) write(hex.number, hex.y - unit * 0.33, 0.13);
     const words = [find ? find.kind + (find.kinds.length > 1 ? "?" : "") : this.data.usual, ...this.corrections.placesAt(hex.number).map(place => place.name || place.kind)];
-    if (shown.terrain && words[0]) write(words.join(" + "), hex.y + unit * 0.42, 0.14);
+    if (shown.terrain && words[0]) write([...new Set(words)].join(" + "), hex.y + unit * 0.42, 0.14);
   }
 
   choice({ mode, target }, pixel) {
