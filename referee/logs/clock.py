@@ -245,13 +245,15 @@ class Timetable:
             if now is None or coming is None or (self._order(coming) or 0) <= (self._order(now) or 0):
                 continue
             old, new = self.clock.moment(now), self.clock.moment(coming)
+            orders = range(self._order(now) or 0, self._order(coming) or 0)
+            earlier = {self.clock.moment(self._at(order)) for order in orders}
             inside = self._between(starts[i - 1] + 1, starts[i] - 1)
             results = old.phase in self.calendar.fighting and any(
                 one.what == "fight" for _, done in inside for one in done
             )
             begins = starts[i]
             for number, done in reversed(inside):
-                if not all(self._has_begun(one, old, new) for one in done) or (
+                if not all(self._has_begun(one, earlier, new) for one in done) or (
                     results and any(one.what == "move" for one in done)
                 ):
                     break
@@ -259,9 +261,9 @@ class Timetable:
             moved[i] = begins
         return moved
 
-    def _has_begun(self, doing: Doing, old: Moment, new: Moment) -> bool:
-        """Does it belong to the new phase and not to the old one?"""
-        return doing.fits(new, self.calendar) and not doing.fits(old, self.calendar)
+    def _has_begun(self, doing: Doing, earlier: Iterable[Moment], new: Moment) -> bool:
+        """Does it belong to the new phase, and to none from the one called out before up to it?"""
+        return doing.fits(new, self.calendar) and not any(doing.fits(old, self.calendar) for old in earlier)
 
     def _passed_over(self, orders: Sequence[int | None], gaps: Sequence[int | None]) -> set[str] | None:
         """The quiet phases these players never announce; None where they pass over a phase of action."""

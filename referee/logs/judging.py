@@ -120,6 +120,7 @@ class _LogJudge:
     def begin(self) -> None:
         """Before the first step: only the turn tracker tells the time."""
         self._forget()
+        self.table.last_dragged = ""
         if self.times.before is not None:
             self._enter(self.times.before)
         else:
@@ -145,6 +146,8 @@ class _LogJudge:
         self._temper(before, events)
         if not self.table.certain:
             self._forget_uncertain(events)
+            if self.span is not None:
+                self.court.clock = self.span.clock  # a drag may be a result: it does not tell the phase
 
     def time_words(self) -> str:
         """The time, or where several phases are possible the last one that was announced."""
@@ -171,7 +174,7 @@ class _LogJudge:
                 self._hold_arrivals()
             self.game.play(self.court, Step(step, (Declared("phase", tuple(told.items())),)))
             self._temper(before, ())
-        if not same:
+        if not same or span.tracked:
             self._forget()
             self.table.new_phase()
         self._enter(span)
@@ -225,7 +228,7 @@ class _LogJudge:
                 unit = self.court.unit(event.piece)
                 moves = Doing("move", unit.side, unit.mobile is False)
                 phases = [time for time in clock.times() if moves.fits(clock.moment(time), self.times.calendar)]
-                if len(phases) != 1:
+                if len(phases) != 1 or phases[0].turn is None:
                     del self.court.trails[event.piece]
 
     def _temper(
@@ -242,6 +245,8 @@ class _LogJudge:
         table = self.table
         if table.may_be_result() and any(isinstance(event, Moved) and self._short(event) for event in events):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
+        elif not table.certain and table.dragged_again and any(isinstance(event, Moved) for event in events):
+            yield "whether the drag before it was only a slip"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 
     def _short(self, event: Moved) -> bool:

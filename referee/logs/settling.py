@@ -110,7 +110,7 @@ class Settling:
         claims = list(_last_words(case.said))
         for number, event in claims:
             if "result" not in dict(event.fields):
-                self._claim(number, event, case)
+                self._claim(number, event)
         for number, rolled in case.rolls:
             self._play(number, rolled)
         for number, event in claims:
@@ -127,12 +127,13 @@ class Settling:
     def _play(self, step: int, *events: Event) -> None:
         self.game.play(self.court, Step(step, events))
 
-    def _claim(self, step: int, event: Declared, case: Case) -> None:
-        """Figures count as they were when they were said, or as they are with all the support that followed."""
+    def _claim(self, step: int, event: Declared) -> None:
+        """Figures may be said of the counters alone or with the support so far: they count as they may be meant."""
         combat = self.court.combat
-        late = [use for use in combat.support if use.step > step] if combat is not None else []
-        if combat is not None and late:
-            whole, combat.support = combat.support, [use for use in combat.support if use.step <= step]
+        whole = list(combat.support) if combat is not None else []
+        for number in range(len(whole)):
+            assert combat is not None
+            combat.support = whole[:number]
             fine = not self._tried(step, event)
             combat.support = whole
             if fine:

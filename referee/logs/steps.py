@@ -57,6 +57,8 @@ class LogTable:
     stray_moves: int = 0  # since the last declaration
     newcomers: Mapping[str, Unit] = field(default_factory=dict)
     left: dict[str, list[str]] = field(default_factory=dict)  # hexes that a unit was taken from in this phase
+    last_dragged: str = ""
+    dragged_again: bool = False  # the same unit as before, nothing else having been touched: perhaps put right
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
     docket: Docket = field(init=False)
@@ -148,17 +150,27 @@ class LogTable:
             self.seen.add(event.piece)
         if origin == to:
             return
+        self.dragged_again = event.piece == self.last_dragged
+        self.last_dragged = event.piece
         if self.docket.open and (origin is not None or event.piece in self.docket.histories):
             self.docket.moved(step, event.piece, origin, to)
             if to is not None:
-                court.position.put(event.piece, to)
+                self._put(event.piece, to, step)
                 return
         if to is None:
             self._off(event.piece, step)
         elif self._is_judged(event.piece, origin, to):
             yield Moved(event.piece, event.name, at(origin), at(to))
         else:
-            court.position.put(event.piece, to)
+            self._put(event.piece, to, step)
+
+    def _put(self, id: str, to: str, step: int) -> None:
+        """Move a unit without a word; the hex is its side's from now on."""
+        court = self.court
+        unit = court.unit(id)
+        court.position.put(id, to)
+        told = {"by": unit.side, "unit": id, "size": unit.size, "dummy": unit.dummy}
+        court.ledger.add(Fact("captured", to, court.turn, court.phasing, court.phase, step, told))
 
     def _is_judged(self, id: str, origin: str | None, to: str) -> bool:
         """A unit that comes (back) from off the map may be set up, rebuilt or corrected; a drag may be a result."""
@@ -222,7 +234,8 @@ class LogTable:
             self.turned.add(event.piece)
             self.court.position.change(after)
             return
-        if self.court.position.where(event.piece) is None or not self.begun or put_right:
+        lost = _level(told[1]) > _level(told[0]) and not self.certain  # in some combat, for all that is known
+        if self.court.position.where(event.piece) is None or not self.begun or put_right or lost:
             self.court.position.change(after)
         elif _level(told[1]) > _level(told[0]):
             self.turned.add(event.piece)

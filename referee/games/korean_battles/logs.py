@@ -46,6 +46,11 @@ _TIMING = (
     "CMB-OOS", "STACK-",
 )  # fmt: skip
 """Findings that rest on knowing the very phase."""
+_EARLIER = (
+    "CMB-UNIT-TWICE", "CMB-TARGET-TWICE", "CMB-SPLIT", "CMB-AFTER", "MOVE-AFTER", "SEQ-MOBILE-", "SEQ-BOMBARD",
+    "SF-REUSE", "SF-OVER", "SF-CARRY", "BOMB-TWICE", "BOMB-THREE", "RB-TWO", "AIR-", "REINF-COST", "ENG-",
+)  # fmt: skip
+"""Findings that rest on what was done before in the same phase or turn."""
 
 
 class KoreanBattlesLogs:
@@ -167,6 +172,9 @@ class KoreanBattlesLogs:
         court: Court = table.court  # type: ignore[assignment]
         if not from_the_start and finding.check.startswith(_HISTORY):
             yield "what happened before the log begins"
+        losable = finding.side == "UN" and court.scenario.supply["UN"].get("until_occupied")
+        if not from_the_start and losable and finding.check.startswith(_SUMS):
+            yield "whether a supply source was lost before the log begins"
         if finding.check.startswith(_SUMS) and (around := table.strays_in_combat()):
             yield f"what {around} pieces that are not bound to units mean for the combat (bind.yaml)"
         if table.strays and any(word in finding.check for word in _SUPPLY):
@@ -176,6 +184,8 @@ class KoreanBattlesLogs:
             yield f"whether one of the {len(table.strays)} pieces that are not bound is a bridge (bind.yaml)"
         if finding.check in ("CMB-REROLL", "CMB-DIE-COUNT"):
             yield "what the dice were for: the next combat may not have been called out"
+        if not table.certain and finding.check.startswith(_EARLIER):
+            yield "which phase it is (call the phases out): what was done before may belong to another"
         if table.tracked and finding.check.startswith(_TIMING) and not table.between_own_moves:
             yield "whether the turn tracker was clicked in time (call the phases out)"
 

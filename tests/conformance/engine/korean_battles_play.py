@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,33 +37,47 @@ def counter(name: str, marks: dict[str, str], levels: int = 2) -> CounterPlan:
     return CounterPlan(name, roll([link for link, _ in links]), roll([state for _, state in links]), marks["Side"])
 
 
-def counters(scenario: facts.Scenario) -> list[CounterPlan]:
+def unit_marks(scenario: facts.Scenario) -> dict[str, dict[str, str]]:
     """The scenario's listed units; what the lists leave to the printed counter is made up here, for play."""
     ladder = facts.units()["marine_ladder"]
-    made: dict[str, CounterPlan] = {}
+    made: dict[str, dict[str, str]] = {}
     for line in scenario.units:
         if line.values is None or line.id in made:
             continue
-        attack, defense, move = line.values
-        size = line.size or ("" if line.kind in ("hq", "depot", "cadre") else "battalion")
+        attack, defense, move = (number or 0 for number in line.values)
+        big = attack + defense >= 5 and move < 6
+        size = line.size or ("" if line.kind in ("hq", "depot", "cadre") else "regiment" if big else "battalion")
         marks = {
             "Side": line.side, "Nation": line.nation, "Size": size, "Type": line.kind or "",
-            "Class": "mobile" if move is not None and move >= 6 else "leg",
+            "Class": "mobile" if move >= 6 else "leg",
             "Attack": str(attack), "Defense": str(defense), "Move": str(move),
         }  # fmt: skip
-        marine = scenario.rules["marine_ladder"] and line.id in ladder["units"]
-        if size and not marine:
-            marks["Back"] = f"{(attack or 0) // 2}-{(defense or 0) // 2}-{move}"
-        made[line.id] = counter(line.id, marks, 4 if marine else 2)
+        if size and not (scenario.rules["marine_ladder"] and line.id in ladder["units"]):
+            marks["Back"] = f"{attack // 2}-{defense // 2}-{move}"
+        made[line.id] = marks
     for formation in scenario.formations:
         for number in (1, 2, 3):
-            name = f"{formation['division']}/{number}"
-            marks = {
+            made[f"{formation['division']}/{number}"] = {
                 "Side": "Chinese", "Nation": "Chinese", "Size": "regiment", "Class": "leg", "Attack": "3",
                 "Defense": "3", "Move": "4", "Back": "1-1-4", "Division": f"{formation['division']} ID",
             }  # fmt: skip
-            made[name] = counter(name, marks)
-    return list(made.values())
+    return made
+
+
+def faces_of(scenario: facts.Scenario, name: str) -> list[tuple[int, int, int]]:
+    """Attack, defence and movement of a unit's sides, as far as they are printed."""
+    ladder = facts.units()["marine_ladder"]
+    if scenario.rules["marine_ladder"] and name in ladder["units"]:
+        return [tuple(map(int, text.split("-"))) for text in ladder["values"]]  # type: ignore[misc]
+    marks = unit_marks(scenario)[name]
+    faces = [(int(marks["Attack"]), int(marks["Defense"]), int(marks["Move"]))]
+    back = marks.get("Back")
+    return [*faces, tuple(map(int, back.split("-")))] if back else faces  # type: ignore[list-item]
+
+
+def counters(scenario: facts.Scenario) -> list[CounterPlan]:
+    """A counter for each unit."""
+    return [counter(name, marks, max(2, len(faces_of(scenario, name)))) for name, marks in unit_marks(scenario).items()]
 
 
 def phase_words(side: str | None, phase: str) -> str:
@@ -156,7 +171,15 @@ class Table:
         return self.step
 
     def roll(self) -> int:
-        self._do("dice", name="1d6")
+        """Throw the die; answers what it shows."""
+        told = " ".join(map(str, self._do("dice", name="1d6")["logged"]))
+        found = re.search(r"1d6 = (\d)", told)
+        assert found, told
+        return int(found[1])
+
+    def off(self, name: str) -> int:
+        """To the side box, to make room."""
+        self._do("move", id=self.ids[name], map=POOL, x=500, y=300)
         return self.step
 
     def undo(self) -> int:
