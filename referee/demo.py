@@ -1,145 +1,109 @@
-"""The chain on material of our own: a printed map, a scan of it, its grid found again, a module, a log, its replay."""
+"""The whole chain on material of our own: scan, scenario folder, counters, module, a log that VASSAL wrote, the report."""
 
 from __future__ import annotations
 
+import contextlib
 import io
-import json
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
 
+from converter.counters.command import SheetOptions, run_sheet
 from converter.drawing import draw_map
+from converter.errors import BadInput
+from converter.games import scenario_of
+from converter.scan.command import MapOptions, run_map
 from converter.scan.degrade import USED, degrade
-from converter.scan.lattice import find_lattice
-from converter.scan.picture import read_picture
-from converter.scenario import MapFile, read_map
-from converter.vassal.commands import (
-    AddPiece,
-    Boards,
-    ChangePiece,
-    Chat,
-    Command,
-    MovePiece,
-    MutableProperty,
-    Player,
-    Spot,
-)
-from converter.vassal.compose import opening, step
-from converter.vassal.dice import DiceButton
-from converter.vassal.grids import HexGrid, Numbering
-from converter.vassal.metadata import Metadata
-from converter.vassal.module import read_module
-from converter.vassal.new_module import VASSAL_VERSION, BoardPlan, CounterPlan, MapPlan, ModulePlan, write_module
-from converter.vassal.pieces import roll
-from converter.vassal.savegame import new_game, write_game
-from converter.vassal.stream import Stream
-from referee.table import as_json, show
-from referee.table.replay import open_replay
+from converter.scenario import read_map, write_play, write_setup, write_units
+from converter.vassal.export.command import run_build
+from referee.check import Checked, check
+from referee.report.html import write_report
+from referee.report.text import report
 
-PRACTICE = Path(__file__).resolve().parents[1] / "maps" / "practice" / "peninsula.yaml"
-NAME, BOARD, MAP = "Practice", "Peninsula", "Main Map"
-FLIP = "emb2;;130;;Flip;130;;;130;;;;1;false;0;0;,;,+ (reduced);true;Step;;;false;;1;1;true;;70,130;;;1.0"
+ROOT = Path(__file__).resolve().parents[1]
+PRACTICE = ROOT / "maps" / "practice" / "peninsula.yaml"
+MATERIAL = ROOT / "data" / "demo"
+SCENARIO = "korean-battles/practice"
+STYLE, HEX_HEIGHT = "relief", 56
 
-# Who starts where, then what happens: counter, and the hex it is dragged to.
-UNITS = {"1/7 Inf": ("Blue", "1506"), "2/7 Inf": ("Blue", "1506"), "59 Rgt": ("Red", "1704"), "60 Rgt": ("Red", "1705")}
-MOVES = (("59 Rgt", "1605"), ("60 Rgt", "1606"), ("2/7 Inf", "1507"))
+Say = Callable[[str], None]
 
 
-def run(folder: Path, say: Callable[[str], None]) -> None:
+def run(folder: Path, say: Say) -> None:
     """Make every piece of the chain in a folder and say where each is and what to look at."""
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(folder / "3-scenario")
     folder.mkdir(parents=True, exist_ok=True)
-    practice = read_map(PRACTICE)
-    drawing = draw_map(practice, "relief", hex_height=56)
-    picture = folder / "1-map.png"
-    Image.fromarray(drawing.picture).save(picture)
-    say(f"{picture}: the practice map, printed from {PRACTICE.name}")
+    scan = print_and_scan(folder, say)
+    scenario = read_the_scan(scan, folder / "3-scenario", say)
+    module = make_counters_and_module(scenario, folder, say)
+    judge_the_log(module, folder, say)
 
-    scan = folder / "2-scan.jpg"
-    Image.fromarray(degrade(drawing.picture, USED).picture).save(scan, quality=85)
+
+def print_and_scan(folder: Path, say: Say) -> Path:
+    """The practice map as it is printed, and a used sheet of it on the scanner."""
+    drawing = draw_map(read_map(PRACTICE), STYLE, hex_height=HEX_HEIGHT)
+    printed, scan = folder / "1-map.png", folder / "2-scan.png"
+    Image.fromarray(drawing.picture).save(printed)
+    say(f"{printed}: the practice map, printed from {PRACTICE.name}")
+    Image.fromarray(degrade(drawing.picture, USED).picture).save(scan)
     say(f"{scan}: the same sheet folded, stained, turned and scanned")
-    lattice = find_lattice(read_picture(scan))
-    (folder / "2-grid.json").write_text(json.dumps(lattice.as_json(), indent=1) + "\n", encoding="utf-8")
-    say(f"{folder / '2-grid.json'}: its hex grid, found by itself (turned {lattice.rotation:.2f} degrees)")
-
-    module = folder / "3-practice.vmod"
-    write_module(module, _plan(drawing.map, drawing.picture.shape[1::-1], picture.read_bytes()))
-    say(f"{module}: a module with that map and {len(UNITS)} counters; VASSAL opens it")
-
-    log = folder / "4-practice.vlog"
-    write_game(log, new_game(_played(module), Metadata(name=NAME, version="1.0"), VASSAL_VERSION))
-    say(f"{log}: a log of a few moves; VASSAL steps through it")
-
-    replay = open_replay(log, module)
-    told = [as_json.step(played, replay) for played in replay.steps()]
-    text = "\n".join([*(show.step_text(line) for line in told), "", show.state_text(as_json.state(replay))])
-    report = folder / "5-replay.txt"
-    report.write_text(text + "\n", encoding="utf-8")
-    say(f"{report}: what happened in it, step by step, and who is where at the end:")
-    say(text)
+    return scan
 
 
-def _plan(map_file: MapFile, size: tuple[int, int], picture: bytes) -> ModulePlan:
-    assert map_file.picture is not None
-    at = map_file.picture
-    grid = HexGrid(dx=at.dx, dy=at.dy, x0=round(at.x0), y0=round(at.y0), numbering=Numbering(stagger=False))
-    counters = tuple(CounterPlan(name, _type(name), _state(side, "null;0;0;;0")) for name, (side, _) in UNITS.items())
-    return ModulePlan(
-        NAME,
-        sides=("Blue", "Red"),
-        maps=(MapPlan(MAP, (BoardPlan(BOARD, size, "board.png", grid),)),),
-        counters=counters,
-        dice=(DiceButton("dice", "1d6", count=1),),
-        images={"board.png": _as_png(picture)},
+def read_the_scan(scan: Path, scenario: Path, say: Say) -> Path:
+    """The scan becomes a scenario folder: its hexes, terrain and roads found by eight examples of each sign."""
+    _quietly(lambda: run_map(MapOptions(image=scan, out=scenario, config=MATERIAL / "legend.yaml"), lambda _: None))
+    truth, found = read_map(PRACTICE), read_map(scenario / "map.yaml")
+    right = sum(found.terrain(hex) == truth.terrain(hex) for hex in truth.grid.numbers)
+    say(
+        f"{scenario / 'map.yaml'}: read off the scan with a legend of examples; the terrain of {right} of "
+        f"{len(truth.grid)} hexes is right"
     )
+    say(f"{scenario / 'review.html'}: open it in a browser to see and correct what was found, doubtful hexes first")
+    battle = scenario_of(SCENARIO)
+    assert battle.units is not None
+    assert battle.setup is not None
+    assert battle.play is not None
+    write_units(battle.units, scenario / "units.yaml")
+    write_setup(replace(battle.setup, map=found.name), scenario / "setup.yaml")
+    write_play(battle.play, scenario / "play.yaml")
+    say(f"{scenario}: with units.yaml and setup.yaml of a small battle it is a whole scenario folder")
+    return scenario
 
 
-def _as_png(picture: bytes) -> bytes:
-    stream = io.BytesIO()
-    Image.open(io.BytesIO(picture)).convert("P", palette=Image.Palette.ADAPTIVE).save(stream, "PNG")
-    return stream.getvalue()
+def make_counters_and_module(scenario: Path, folder: Path, say: Say) -> Path:
+    """What comes out of a scenario folder: paper and a module."""
+    sheet = folder / "4-counters.pdf"
+    _quietly(lambda: run_sheet(SheetOptions(scenario / "units.yaml", sheet), lambda _: None))
+    say(f"{sheet}: its counters, fronts and backs, to print on both sides of a sheet")
+    module = folder / "5-practice.vmod"
+    run_build(str(scenario), module)
+    say(f"{module}: the module, with the scan as its board; VASSAL 3.5 or later opens it")
+    return module
 
 
-def _type(name: str) -> str:
-    return roll([FLIP, "markmoved;;36;-38;Mark moved;77,130;", "mark;Side", f"piece;;;;{name}"])
+def judge_the_log(module: Path, folder: Path, say: Say) -> Checked:
+    """A game that was played in that module with the real VASSAL, judged."""
+    log, page, text = folder / "6-practice.vlog", folder / "7-report.html", folder / "7-report.txt"
+    try:
+        shutil.copyfile(MATERIAL / "practice.vlog", log)
+    except OSError as error:
+        raise BadInput(f"{log}: can't be written ({error.strerror})") from None
+    say(f"{log}: a game that VASSAL itself logged in this module: honest play, and a dozen mistakes")
+    (told,) = check([log], SCENARIO, module=module, charts=MATERIAL / "charts.yaml")
+    text.write_text(report(told.log, told.findings, told.judged, told.problems) + "\n", encoding="utf-8")
+    write_report([told], page)
+    counted = told.json["summary"]
+    say(f"{text}: the referee's report: {counted['judged']} acts judged, {counted['illegal']} illegal")
+    say(f"{page}: the same to step through in a browser; press Shift+Right to go from finding to finding")
+    return told
 
 
-def _state(side: str, place: str, moved: bool = False, level: int = 1) -> str:
-    return roll([str(level), "true" if moved else "false", side, place])
-
-
-def _played(module: Path) -> Stream:
-    layout = read_module(module).maps[0].layout()
-
-    def spot(hex: str) -> tuple[int, int]:
-        point = layout.point(hex)
-        assert point is not None, hex
-        return point
-
-    where = {name: hex for name, (_, hex) in UNITS.items()}
-    ids = {name: str(1000 + number) for number, name in enumerate(UNITS)}
-    adds = []
-    for name, (side, hex) in UNITS.items():
-        x, y = spot(hex)
-        adds.append(AddPiece(ids[name], _type(name), _state(side, f"{MAP};{x};{y};;0")))
-    for number, hex in enumerate(dict.fromkeys(where.values())):
-        members = [ids[name] for name in UNITS if where[name] == hex]
-        adds.append(AddPiece(str(2000 + number), "stack", ";".join([MAP, *map(str, spot(hex)), *members, "@@-1"])))
-    players: list[Command] = [Player("practice", "Ann", "Blue"), Player("drill", "Bob", "Red")]
-    elements = opening(adds, [*players, Boards(MAP, ((BOARD, 0, 0, False),))])
-    for name, hex in MOVES:
-        (x, y), side = spot(where[name]), UNITS[name][0]
-        to = spot(hex)
-        basic = f"{MAP};{x};{y};;0"
-        marked = ChangePiece(ids[name], _state(side, basic, moved=True), _state(side, basic))
-        who = "practice" if side == "Blue" else "drill"
-        moved = MovePiece(ids[name], Spot(MAP, *to, None), Spot(MAP, x, y, None), who)
-        elements.append(step([marked, moved, Chat(f"* {name} moves {where[name]} &rarr; {hex} *")]))
-        where[name] = hex
-    elements.append(step([Chat("&lt;Bob&gt; - 59 and 60 attack 1506")]))
-    rolled = MutableProperty("1d6_result", "", "4", "Module")
-    elements.append(step([Chat("*** 1d6 = 4 *** &lt;Bob&gt;"), rolled]))
-    x, y = spot("1506")
-    basic = f"{MAP};{x};{y};;0"
-    elements.append(step([ChangePiece(ids["1/7 Inf"], _state("Blue", basic, level=2), _state("Blue", basic))]))
-    return Stream(elements)
+def _quietly(command: Callable[[], int]) -> None:
+    """Run a command without what it would print; the demo says it in its own words."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        command()

@@ -1,15 +1,20 @@
-"""The demo makes what it says, and what it makes can be read."""
+"""The demo makes what it says: the scan is read, the module opens, the mistakes in the log are found and no others."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
-from referee.demo import MOVES, UNITS, run
-from referee.table import as_json
-from referee.table.replay import open_replay
+from converter.scenario import read_folder, read_map
+from converter.vassal.module import read_module
+from referee.check import Checked, check
+from referee.demo import MATERIAL, PRACTICE, SCENARIO, run
+
+PASSWORD = "practice-kim"
 
 
 @pytest.fixture(scope="module")
@@ -21,17 +26,40 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_grid_of_the_scan_is_the_map_s(folder: Path) -> None:
-    grid = json.loads((folder / "2-grid.json").read_text(encoding="utf-8"))
-    assert grid["dy"] == pytest.approx(56, rel=0.02)
-    assert not grid["sideways"]
+@pytest.fixture(scope="module")
+def checked(folder: Path) -> Checked:
+    module, charts = folder / "5-practice.vmod", MATERIAL / "charts.yaml"
+    return check([folder / "6-practice.vlog"], SCENARIO, module=module, charts=charts)[0]
 
 
-def test_the_log_ends_where_the_moves_lead(folder: Path) -> None:
-    replay = open_replay(folder / "4-practice.vlog", folder / "3-practice.vmod")
-    replay.play_to()
-    state = as_json.state(replay)
-    where = {piece["properties"]["BasicName"]: piece["hex"] for piece in state["pieces"]}
-    assert where == {name: hex for name, (_, hex) in UNITS.items()} | dict(MOVES)
-    assert not state["problems"]
-    assert "practice" not in json.dumps(state).replace("Practice", "")
+def test_the_scan_is_read(folder: Path) -> None:
+    truth, found = read_map(PRACTICE), read_folder(folder / "3-scenario").map
+    right = sum(found.terrain(hex) == truth.terrain(hex) for hex in truth.grid.numbers)
+    assert right >= 0.96 * len(truth.grid)
+
+
+def test_the_module_stands_on_the_scan(folder: Path) -> None:
+    module = read_module(folder / "5-practice.vmod")
+    main = next(held for held in module.maps if held.name == "Main Map")
+    assert main.boards[0].image
+    assert main.layout().point("1821")
+
+
+def test_every_mistake_is_found_and_nothing_else(checked: Checked) -> None:
+    planted = {tuple(line) for line in yaml.safe_load((MATERIAL / "mistakes.yaml").read_text(encoding="utf-8"))}
+    assert {(finding.step, finding.check) for finding in checked.findings if finding.verdict == "illegal"} == planted
+    assert len({step for step, _ in planted}) >= 12
+
+
+def test_the_report_says_the_same(folder: Path, checked: Checked) -> None:
+    page = (folder / "7-report.html").read_text(encoding="utf-8")
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    assert json.loads(found[1])["reels"][0]["report"]["findings"] == checked.json["findings"]
+    text = (folder / "7-report.txt").read_text(encoding="utf-8")
+    assert all(finding.message in text for finding in checked.findings)
+    assert PASSWORD not in page + text
+
+
+def test_the_pdf_is_one(folder: Path) -> None:
+    assert (folder / "4-counters.pdf").read_bytes().startswith(b"%PDF-")
