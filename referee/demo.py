@@ -1,4 +1,4 @@
-"""The whole chain on material of our own: scan, scenario folder, counters, module, a log that VASSAL wrote, the report."""
+"""The whole chain on material of our own: scan, scenario folder, counters, module, a log by VASSAL, the report."""
 
 from __future__ import annotations
 

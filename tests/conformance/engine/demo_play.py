@@ -13,9 +13,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from engine import Engine  # noqa: E402
+from engine import Engine
 
-from converter.vassal.module import read_module  # noqa: E402
+from converter.vassal.module import read_module
 
 MAIN, SETUP = "Main Map", "Practice on the Peninsula"
 
