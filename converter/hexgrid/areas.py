@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from shapely.geometry import Point, Polygon
-from shapely.prepared import PreparedGeometry, prep
+if TYPE_CHECKING:  # as in converter.hexgrid.layout
+    from shapely.geometry import Polygon
+    from shapely.prepared import PreparedGeometry
 
 
 @dataclass(frozen=True)
@@ -25,15 +27,21 @@ class Area:
     @cached_property
     def polygon(self) -> Polygon:
         """The outline; a self-crossing one counts as VASSAL's does, even-odd."""
+        from shapely.geometry import Polygon
+
         outline = Polygon(self.outline)
         return outline if outline.is_valid else outline.buffer(0)
 
     @cached_property
     def _prepared(self) -> PreparedGeometry:
+        from shapely.prepared import prep
+
         return prep(self.polygon)
 
     def contains(self, x: float, y: float) -> bool:
         """Is the pixel inside, the rim included?"""
+        from shapely.geometry import Point
+
         return bool(self._prepared.intersects(Point(x, y)))
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from shapely.geometry import LineString, Polygon, box
+from typing import TYPE_CHECKING
 
 from converter.hexgrid.lattice import DOWN, Hex, Hexside, Lattice, round_axial
+
+if TYPE_CHECKING:  # outlines are asked for where maps are drawn or read, not where games are judged
+    from shapely.geometry import LineString, Polygon
 
 Point = tuple[float, float]
 
@@ -94,6 +96,8 @@ class Layout:
         >>> round(Layout(dx=30, dy=40).polygon(Hex(0, 0)).area)  # a hex takes dx times dy of the sheet
         1200
         """
+        from shapely.geometry import Polygon
+
         return Polygon(self.corners(hex))
 
     def side_ends(self, hexside: Hexside) -> tuple[Point, Point]:
@@ -108,6 +112,8 @@ class Layout:
         >>> sheet.side_line(Hexside(Hex(0, 0), 0)).length
         20.0
         """
+        from shapely.geometry import LineString
+
         return LineString(self.side_ends(hexside))
 
     def share_inside(self, hex: Hex, width: float, height: float) -> float:
@@ -116,6 +122,8 @@ class Layout:
         >>> round(Layout(dx=30, dy=40, x0=100, y0=0).share_inside(Hex(0, 0), 500, 500), 2)
         0.5
         """
+        from shapely.geometry import box
+
         outline = self.polygon(hex)
         return float(outline.intersection(box(0, 0, width, height)).area / outline.area)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from referee.games.korean_battles.facts import Listed, Scenario
 from referee.table.units import Unit
@@ -16,6 +17,7 @@ _WORDS = {"engineers": "engineer", "eng": "engineer", "depots": "depot", "headqu
 _KINDS = {"hq": "hq", "depot": "depot", "cadre": "cadre", "engineer": "engineer", "dummy": "dummy"}
 
 
+@lru_cache(maxsize=5_000)
 def words(name: str) -> frozenset[str]:
     """The telling parts of a name.
 
