@@ -24,13 +24,6 @@ def at(hex: str | None) -> Place:
     return Place("map", 0, 0, hex) if hex is not None else OFF
 
 
-def copied(position: Position) -> Position:
-    """The table as it lies now."""
-    made = Position((unit, position.where(unit.id)) for unit in position.units.values())
-    made.dead = dict(position.dead)
-    return made
-
-
 @dataclass
 class Case:
     """One combat that was called out: what was said and rolled for it, and the table as it was then."""
@@ -111,7 +104,7 @@ class Docket:
 
     def declare(self, step: int, event: Declared, certain: bool, strays: int) -> None:
         """A combat is called out."""
-        case = Case(step, event, copied(self.court.position), self.court.clock, certain, strays=strays)
+        case = Case(step, event, self.court.position.copy(), self.court.clock, certain, strays=strays)
         case.loose = any(not self.cases or number > self.cases[-1].step for number in self.loose)
         if self.cases and case.amends(self.cases[-1]):
             case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]
@@ -143,7 +136,7 @@ class Docket:
     def moved(self, step: int, id: str, origin: str | None, to: str | None, deleted: bool = False) -> None:
         """A unit is about to be dragged, on the map, off it or onto it."""
         history = self.histories.setdefault(id, History())
-        history.moves.append(Drag(step, origin, to, copied(self.court.position)))
+        history.moves.append(Drag(step, origin, to, self.court.position.copy()))
         history.deleted = deleted
 
     def turned(self, step: int, id: str, old: str, new: str) -> None:

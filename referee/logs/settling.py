@@ -10,7 +10,7 @@ from typing import Any
 from referee.court import Court
 from referee.logs.ahead import Ahead
 from referee.logs.clock import Doing
-from referee.logs.docket import Case, Docket, Drag, History, at, copied
+from referee.logs.docket import Case, Docket, Drag, History, at
 from referee.logs.game import LogGame
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
@@ -101,7 +101,7 @@ class Settling:
 
     def _case(self, case: Case, over: int, twice: bool, everybody: set[str]) -> None:
         court = self.court
-        court.lay(copied(case.position))
+        court.lay(case.position.copy())
         court.clock = case.clock
         self._play(case.step, case.event)
         for number, event in case.said:
@@ -148,7 +148,7 @@ class Settling:
         court.findings = []
         if court.combat is not None:
             court.combat = _cloned(court.combat)
-        court.lay(copied(court.position))
+        court.lay(court.position.copy())
         self._play(step, *events)
         found = [finding for finding in court.findings if finding.verdict == Verdict.ILLEGAL]
         court.findings, court.combat, position, court.judged = kept
@@ -206,7 +206,7 @@ class Settling:
         move = Moved(id, court.name(id), at(case.position.where(id)), at(self.end.where(id)))
         found = self._tried(history.last_move(), move)
         if found and history.moves:
-            other = copied(history.moves[-1].table)
+            other = history.moves[-1].table.copy()
             for one, hex in (court.combat.stood if court.combat is not None else {}).items():
                 if one == id or court.unit(one).side != court.unit(id).side:
                     other.put(one, hex)
@@ -247,7 +247,7 @@ class Settling:
         unknown = not self.dice_used or self.docket.unaccounted(step)
         if unknown and court.distance(origin, to) <= self.game.farthest:
             return
-        court.lay(copied(drags[-1].table))
+        court.lay(drags[-1].table.copy())
         court.position.put(id, origin)
         court.combat = None
         self._play(step, Moved(id, court.name(id), at(origin), at(to)))

@@ -33,6 +33,14 @@ class Position:
         self.units[unit.id] = unit
         self.put(unit.id, hex)
 
+    def copy(self) -> Position:
+        """The same table, to try something on."""
+        made = Position()
+        made.units, made.dead = dict(self.units), dict(self.dead)
+        made._versions, made._where = dict(self._versions), dict(self._where)
+        made._at = {hex: dict(units) for hex, units in self._at.items() if units}
+        return made
+
     def put(self, id: str, hex: str | None) -> None:
         """Move a unit, wherever it was."""
         old = self._where.pop(id, None)

@@ -116,6 +116,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         """Look at another table: the same game at another moment."""
         super().lay(position)
         self._tallies.clear()
+        self.supply_lines.clear()
 
     def put_aside(self) -> None:
         """Leave every open combat: the next log begins."""
