@@ -16,7 +16,7 @@ from functools import lru_cache
 from converter.errors import BadInput, Problem
 from converter.vassal import commands, pieces, sequence
 from converter.vassal.fields import read_int
-from converter.vassal.surface import Counter, Pile, Point, Surface, Thing, no_stack, property_links
+from converter.vassal.surface import Counter, Pile, Point, Surface, Thing, property_links, stays_apart
 from converter.vassal.traits import read_type
 
 MOST_PROBLEMS = 200
@@ -271,7 +271,7 @@ class Game:
 
     def _merge_at(self, surface: Surface, thing: Counter | Pile, point: Point, player: str | None) -> bool:
         """Join the first deck, stack or counter at this point that the thing may join."""
-        stacks = surface.stacks and not (isinstance(thing, Counter) and no_stack(thing.type))
+        stacks = surface.stacks and not stays_apart(thing)
         for found in surface.joinable(point):
             if isinstance(found, Pile) and found.deck is not None:
                 self._merge(surface, found, thing, player)

@@ -120,7 +120,8 @@ class Pile(Thing):
 class Surface:
     """A map in play: what lies on it, in the engine's order, and how it stacks.
 
-    Where the map highlights what moved last, that also comes to lie over everything else.
+    Where the map highlights what moved last, that also comes to lie over everything else. `layer_of` tells the layer of
+    a counter, or of what has none (None).
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Surface:
         name: str,
         stacks: bool = True,
         lifts_last_moved: bool = True,
-        layer_of: Callable[[Counter], int] | None = None,
+        layer_of: Callable[[Counter | None], int] | None = None,
     ) -> None:
         self.name = name
         self.stacks = stacks
@@ -193,7 +194,7 @@ class Surface:
         return self.layer_of is None or self.layer_of(a) == self.layer_of(b)
 
     def _remember(self, thing: Thing, point: Point) -> None:
-        if not (isinstance(thing, Counter) and no_stack(thing.type)):
+        if not (isinstance(thing, Counter) and no_stack(thing.type)):  # a deck takes up what comes
             self._joinable.setdefault(point, {})[thing] = None
 
     def _forget(self, thing: Thing) -> None:
@@ -204,13 +205,18 @@ class Surface:
                 del self._joinable[thing.own_point]
 
     def _rank(self, thing: Thing) -> tuple[int, int]:
-        """Counters that never stack lie below everything else; then by age on the map."""
-        if self.layer_of is not None:
-            counter = thing if isinstance(thing, Counter) else next(iter(getattr(thing, "members", [])), None)
-            layer = 0 if counter is None else self.layer_of(counter)
-        else:
-            layer = 0 if isinstance(thing, Counter) and no_stack(thing.type) else 1
-        return layer, self._order[thing]
+        """What never stacks lies below everything else, unless the map has layers; then by age on the map."""
+        if self.layer_of is None:
+            return 0 if stays_apart(thing) else 1, self._order[thing]
+        top = thing if isinstance(thing, Counter) else None
+        if isinstance(thing, Pile) and thing.deck is None and thing.members:
+            top = thing.members[-1]
+        return self.layer_of(top), self._order[thing]
+
+
+def stays_apart(thing: Thing) -> bool:
+    """Whether a thing joins no stack: a deck, or a counter that never stacks."""
+    return thing.deck is not None if isinstance(thing, Pile) else isinstance(thing, Counter) and no_stack(thing.type)
 
 
 def _is_spent(thing: Thing) -> bool:

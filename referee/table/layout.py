@@ -76,8 +76,8 @@ def _lay_out(game_map: GameMap) -> Surface:
         return Surface(name, game_map.stacks, game_map.lifts_last_moved)
     key, order = game_map.layers
 
-    def layer_of(counter: Counter) -> int:
-        value = properties(counter.traits).get(key)
+    def layer_of(counter: Counter | None) -> int:
+        value = properties(counter.traits).get(key) if counter is not None else None
         return order.index(value) if value in order else len(order)
 
     return Surface(name, game_map.stacks, game_map.lifts_last_moved, layer_of)

@@ -62,6 +62,15 @@ def test_an_empty_deck() -> None:
     assert play("+/d/deck;/Main;5;6;false").piles["d"].members == []
 
 
+def test_a_deck_that_is_moved_joins_no_stack_but_another_deck() -> None:
+    deck = ("+/d/deck;/Main;5;5;false;8", f"+/8/{INF}/Main;5;5", "D/d/Main;5;5;false;8")
+    game = play(f"+/1/{INF}/Main;50;60", "+/s/stack/Main;50;60;1", *deck, "M/d/Main/50/60/null/Main/5/5/null/pw")
+    assert [member.id for member in game.piles["d"].members] == ["8"]
+    assert [member.id for member in game.piles["s"].members] == ["1"]
+    game = play("+/e/deck;/Main;50;60;false", *deck, "M/d/Main/50/60/null/Main/5/5/null/pw")
+    assert [member.id for member in game.piles["e"].members] == ["8"]
+
+
 def test_moving_out_of_a_stack() -> None:
     game = play(*set_up(), "M/2/Main/50/60/null/Main/10/20/1/pw")
     assert where(game, "2") == ("Main", (50, 60))
