@@ -10,14 +10,14 @@ Without LOG the largest log beside the project is taken, or one made for the pur
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
 import time
 import tracemalloc
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,14 +34,12 @@ from referee.table.replay import open_replay  # noqa: E402
 ROUNDS = 15
 
 PEER = """
-import json, sys, time
+import sys, time
 from pywargame.vassal.save import SaveIO
-times = []
-for _ in range(3):
+for path in map(str.strip, sys.stdin):
     start = time.perf_counter()
-    SaveIO.readSave(sys.argv[1], alsometa=False)
-    times.append(time.perf_counter() - start)
-print(json.dumps(min(times)))
+    SaveIO.readSave(path, alsometa=False)
+    print("took", time.perf_counter() - start, flush=True)
 """
 
 
@@ -78,15 +76,38 @@ def replay(log: Path) -> int:
     return sum(len(step.events) for step in open_replay(log).steps())
 
 
-def best(work: list[Callable[[Path], object]], log: Path) -> list[float]:
+def timed(work: Callable[[Path], object]) -> Callable[[Path], float]:
+    """Seconds that one go takes."""
+
+    def run(log: Path) -> float:
+        start = time.perf_counter()
+        work(log)
+        return time.perf_counter() - start
+
+    return run
+
+
+@contextmanager
+def peer(python: str) -> Iterator[Callable[[Path], float]]:
+    """Seconds that one go of pywargame takes, measured in its own process; its other output is passed over."""
+    with subprocess.Popen([python, "-c", PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        asks, answers = process.stdin, process.stdout
+        assert asks
+        assert answers
+
+        def run(log: Path) -> float:
+            print(log, file=asks, flush=True)
+            line = next(line for line in answers if line.startswith("took "))
+            return float(line.split()[1])
+
+        yield run
+        asks.close()
+
+
+def best(work: list[Callable[[Path], float]], log: Path) -> list[float]:
     """The best time of each, the rounds interleaved so that a busy moment hits all alike."""
-    times = [float("inf")] * len(work)
-    for _ in range(ROUNDS):
-        for index, function in enumerate(work):
-            start = time.perf_counter()
-            function(log)
-            times[index] = min(times[index], time.perf_counter() - start)
-    return times
+    rounds = [[run(log) for run in work] for _ in range(ROUNDS)]
+    return [min(times) for times in zip(*rounds, strict=True)]
 
 
 def peak_memory(log: Path) -> float:
@@ -128,14 +149,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = sorted((ROOT.parent / "shared/corpus/logs").rglob("*log"), key=text_size)
         log = args.log or (found[-1] if found else made_log(Path(folder) / "made.vlog"))
-        a, b, c = best([bare, decode, replay], log)
+        ours = [timed(bare), timed(decode), timed(replay)]
+        if args.peer:
+            with peer(args.peer) as theirs:
+                a, b, c, d = best([*ours, theirs], log)
+        else:
+            a, b, c = best(ours, log)
         print(f"{log.name}: {log.stat().st_size:,} bytes, {len(bare(log)):,} commands")
         print(f"(a) bare    {a * 1000:8.1f} ms")
         print(f"(b) decode  {b * 1000:8.1f} ms = {b / a:5.1f} x (a)   goal 5")
         print(f"(c) replay  {c * 1000:8.1f} ms = {c / a:5.1f} x (a)   goal 15")
         if args.peer:
-            done = subprocess.run([args.peer, "-c", PEER, str(log)], capture_output=True, text=True, check=True)
-            d = json.loads(done.stdout.splitlines()[-1])
             print(f"(d) peer    {d * 1000:8.1f} ms = {d / c:5.1f} x (c)   goal 8")
         print(f"peak memory of (c): {peak_memory(log):.1f} x the decoded text   goal 12")
 

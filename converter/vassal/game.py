@@ -91,20 +91,22 @@ class Game:
             self.problems.append(Problem(self.where, what))
 
     def _add(self, command: commands.AddPiece) -> None:
-        kind = pieces.kind_of(command.type)
-        thing_id = command.id or self._fresh_id()
-        thing: Counter | Pile
+        thing_id, type_text, state = command
+        kind, length = pieces.build_of(type_text)
+        if thing_id is None:
+            thing_id = self._fresh_id()
         if kind == "piece":
-            thing = Counter(thing_id, command.type)
+            counter = self.things[thing_id] = Counter(thing_id, type_text)
+            self._set_counter(counter, length, state)
         elif kind == "stack":
-            thing = Pile(thing_id)
+            pile = self.things[thing_id] = Pile(thing_id)
+            self._set_pile(pile, sequence.decode(state, ";"))
         elif kind == "deck":
-            thing = Pile(thing_id, deck=str(read_type(pieces.type_links(command.type)[-1])["name"]))
+            deck = str(read_type(pieces.type_links(type_text)[-1])["name"])
+            pile = self.things[thing_id] = Pile(thing_id, deck)
+            self._set_pile(pile, sequence.decode(state, ";"))
         else:
             self.problem("a piece of unknown kind was left out")
-            return
-        self.things[thing_id] = thing
-        self._set_state(thing, command.state)
 
     def _fresh_id(self) -> str:
         while True:
@@ -130,10 +132,13 @@ class Game:
         thing = self.things.get(command.id)
         if thing is None:
             return
-        if command.old is None or (isinstance(thing, Pile) and thing.deck is not None):
-            self._set_state(thing, command.new)
-        elif isinstance(thing, Pile):
-            self._merge_pile(thing, command.new, command.old)
+        if isinstance(thing, Pile):
+            if command.old is None or thing.deck is not None:
+                self._set_pile(thing, sequence.decode(command.new, ";"))
+            else:
+                self._merge_pile(thing, command.new, command.old)
+        elif command.old is None:
+            self._set_counter(thing, pieces.build_of(thing.type)[1], command.new)
         else:
             self._merge_counter(thing, command.new, command.old)
 
@@ -142,15 +147,15 @@ class Game:
         if new_text == old_text:
             return
         states = list(counter.states)
-        new, old = pieces.unroll_states(new_text, len(states)), pieces.unroll_states(old_text, len(states))
-        last = len(states) - 1
-        if min(len(new), len(old)) <= last:
+        length = len(states)
+        new, old = pieces.unroll_states(new_text, length), pieces.unroll_states(old_text, length)
+        if len(new) < length or len(old) < length:
             self.problem(f"a change of state of piece {counter.id} is shorter than the piece has traits")
         for index, (new_state, old_state) in enumerate(zip(new, old, strict=False)):
             if new_state == old_state:
                 continue
             states[index] = new_state
-            if index == last:
+            if index == length - 1:
                 self._put(counter, *_spot(_cut(new_state)))
             elif index in property_links(counter.type):
                 counter.states = tuple(states)
@@ -192,18 +197,13 @@ class Game:
                 members.insert(members.index(below) + 1 if below in members else 0, counter.id)
         self._set_pile(pile, [*new[:3], *members])
 
-    def _set_state(self, thing: Counter | Pile, text: str) -> None:
-        if isinstance(thing, Pile):
-            self._set_pile(thing, sequence.decode(text, ";"))
-            return
-        length = len(pieces.type_links(thing.type))
+    def _set_counter(self, counter: Counter, length: int, text: str) -> None:
         states = pieces.unroll_states(text, length)
         if len(states) < length:
-            self.problem(f"the state of piece {thing.id} is shorter than the piece has traits")
-            states += [""] * (length - len(states))
-        thing.states = tuple(states)
-        name, point = _spot(_cut(states[-1]))
-        self._put(thing, name, point)
+            self.problem(f"the state of piece {counter.id} is shorter than the piece has traits")
+            states += ("",) * (length - len(states))
+        counter.states = states
+        self._put(counter, *_spot(_cut(states[-1])))
 
     def _put(self, thing: Counter | Pile, name: str, point: Point) -> None:
         """Set position and map as the engine does when it reads a state."""

@@ -25,30 +25,30 @@ MOST_TRAITS = 2_000
 
 def unroll(text: str) -> list[str]:
     """The links of a type or state chain, outermost first, the basic piece last."""
-    return _unroll_plain(text) or _unroll_scanning(text.split(TAB))
+    return list(_unroll_plain(text) or _unroll_scanning(text.split(TAB)))
 
 
-def unroll_states(text: str, length: int) -> list[str]:
+def unroll_states(text: str, length: int) -> tuple[str, ...]:
     r"""The links of the state chain of a piece with so many traits; fewer where the text has fewer.
 
     The engine goes by the type, so a TAB in the innermost state is part of it.
 
     >>> unroll_states("Red\tMap;0;0;;1;Note;a\\\tb", 2)
-    ['Red', 'Map;0;0;;1;Note;a\tb']
+    ('Red', 'Map;0;0;;1;Note;a\tb')
     """
     links = _unroll_plain(text)
-    return links if links and len(links) <= length else _unroll_scanning(text.split(TAB), length)
+    return links if links and len(links) <= length else tuple(_unroll_scanning(text.split(TAB), length))
 
 
-def _unroll_plain(text: str) -> list[str] | None:
+def _unroll_plain(text: str) -> tuple[str, ...] | None:
     """The links, where none holds a TAB or may be in quotes: so it is with nearly all."""
     if "'" in text:
         return None
     outer, tab, innermost = text.rpartition(TAB)
     if not tab:
-        return [text]
+        return (text,)
     links = _outer_links(outer)
-    return None if links is None else [*links, innermost]
+    return None if links is None else (*links, innermost)
 
 
 @lru_cache(maxsize=5_000)
@@ -121,10 +121,16 @@ def type_links(type_text: str) -> tuple[str, ...]:
     return tuple(unroll(type_text))
 
 
-@lru_cache(maxsize=20_000)
 def kind_of(type_text: str) -> str:
     """`piece`, `stack`, `deck`, or whatever else the innermost link calls itself."""
-    return type_links(type_text)[-1].partition(";")[0]
+    return build_of(type_text)[0]
+
+
+@lru_cache(maxsize=20_000)
+def build_of(type_text: str) -> tuple[str, int]:
+    """The kind of a piece and the number of its links."""
+    links = type_links(type_text)
+    return links[-1].partition(";")[0], len(links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +150,7 @@ class Piece:
         """All traits, outermost first; missing states are empty."""
         types = type_links(self.type)
         states = unroll_states(self.state, len(types))
-        states += [""] * (len(types) - len(states))
+        states += ("",) * (len(types) - len(states))
         return tuple(Trait(type_text, state_text) for type_text, state_text in zip(types, states, strict=False))
 
     @property

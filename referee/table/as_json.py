@@ -1,6 +1,7 @@
 """What `hexref state` and `hexref replay` print: positions and steps as plain values for JSON.
 
-A counter that a player hid or masked is told as an opponent sees it, unless the caller asks to reveal it.
+A counter that a player hid or masked is told as an opponent sees it, unless the caller asks to reveal it; so is a deck
+that lies face down: what is in it may be known, the order is not.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ def state(replay: Replay, reveal: bool = False) -> Json:
     """Who is where, as `state --json` prints it."""
     module = replay.module.name if replay.module else replay.saved.module_name
     counters = list(replay.game.counters.values())
+    if not reveal:  # a file lists the cards of a deck as they lie
+        counters.sort(key=lambda counter: (1, counter.id) if _is_covered(counter.pile) else (0, ""))
     pieces = [_piece(counter, replay, reveal) for counter in counters]
     players = [{"name": player.name, "side": player.side} for player in replay.game.players.values()]
     answer = {"module": module, "steps": replay.step_count, "players": players, "pieces": pieces}
@@ -63,11 +66,18 @@ def _tell_stacks(counters: list[Counter], answer: Json, replay: Replay, reveal: 
             continue
         if pile not in stacks:
             seen = [member.id for member in pile.members if reveal or member.hidden_by is None]
+            if not reveal and _is_covered(pile):
+                seen.sort()
             stacks[pile] = replay.blotter.clean(seen)
         piece["stack"] = stacks[pile]
         room -= len(stacks[pile])
     if room < 0:
         answer["problems"].append("the stacks are too big to be told for every piece in them")
+
+
+def _is_covered(pile: Pile | None) -> bool:
+    """Whether nobody may know in which order counters lie here."""
+    return pile is not None and pile.deck is not None and pile.face_down
 
 
 def step(told: Step, replay: Replay, reveal: bool = False) -> Json:
@@ -125,9 +135,12 @@ class _Veil:
         counter = self.veiled(piece)
         return place(where) if counter is None or counter.hidden_by is None else dict(NOWHERE)
 
-    def members(self, pieces: Iterable[str]) -> list[str]:
+    def members(self, pile: str, pieces: Iterable[str]) -> list[str]:
         counters = ((piece, self.veiled(piece)) for piece in pieces)
-        return [piece for piece, counter in counters if counter is None or counter.hidden_by is None]
+        seen = [piece for piece, counter in counters if counter is None or counter.hidden_by is None]
+        thing = self.game.things.get(pile)
+        covered = isinstance(thing, Pile) and _is_covered(thing) and not self.reveal
+        return sorted(seen) if covered else seen
 
     def changes(self, event: Changed) -> Mapping[str, list[str]]:
         counter = self.veiled(event.piece)
@@ -156,7 +169,7 @@ _FIELDS: dict[type, Callable[[Any, _Veil], Json]] = {
         "name": veil.name(e.piece, e.name),
         "properties": veil.changes(e),
     },
-    Stacked: lambda e, veil: {"stack": e.stack, "pieces": veil.members(e.pieces), "at": place(e.at)},
+    Stacked: lambda e, veil: {"stack": e.stack, "pieces": veil.members(e.stack, e.pieces), "at": place(e.at)},
     Chat: lambda e, veil: {"text": e.text, "speaker": e.speaker},
     Rolled: lambda e, veil: {
         "dice": list(e.dice),

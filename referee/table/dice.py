@@ -14,6 +14,8 @@ _DEFAULT = re.compile(r"\*+ (?P<name>[^=*]{1,80}?) = (?P<result>-?\d+(?:, ?-?\d+
 _LABELLED = re.compile(r"\*+ \((?P<name>[^()*]{1,80})\) (?P<result>\d+(?:, ?\d+)*) \*\*\* +<(?P<player>[^<>]*)>.*")
 _SHAPE = re.compile(r"(?<![a-z0-9])(\d*)\s*d\s*(\d+)", re.IGNORECASE)
 RESULT = "_result"
+TELLING = frozenset({commands.Chat, commands.MutableProperty, commands.ShowResults})
+"""The commands that may tell of a roll."""
 
 
 def rolls(step: Iterable[commands.Command], module: Module | None) -> list[Rolled]:

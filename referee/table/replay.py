@@ -145,26 +145,27 @@ class Replay:
         step = [commands.parse(text) for element in elements for text in self._heads(element)]
         events: list[Event] = []
         player: str | None = None
-        unread = 0
-        for command in step:
-            kind = type(command)
+        kinds = list(map(type, step))
+        for kind, command in zip(kinds, step, strict=True):
             tell = _TELL.get(kind)
             if tell is not None:
                 tell(self, command, events)
             else:
                 self.game.execute(command)
-            if kind is commands.MovePiece and command.player and player is None:
+            if kind is commands.MovePiece and player is None and command.player:
                 seat = self.game.players.get(command.player)
                 player = seat.name if seat else None
-            unread += kind is commands.Unknown
-        if unread:
-            self._unread[number] = unread
+        if commands.Unknown in kinds:
+            self._unread[number] = kinds.count(commands.Unknown)
         self._scattered.clear()
-        events.extend(dice.rolls(step, self.module))
+        if not dice.TELLING.isdisjoint(kinds):
+            events.extend(dice.rolls(step, self.module))
         undone = self._undo.enter(number, step)
         if undone is not None:
             events.insert(0, undone)
-        return Step(number, tuple(events), player or self._speaker(events))
+        if player is None and commands.Chat in kinds:
+            player = self._speaker(events)
+        return Step(number, tuple(events), player)
 
     def _speaker(self, events: list[Event]) -> str | None:
         """Who typed the step's chat, or whom of the roster its dice name."""

@@ -25,11 +25,9 @@ class UndoBook:
     def enter(self, number: int, step: Sequence[commands.Command]) -> Undone | None:
         """Note a step. If it is an undo, say of which step; what was taken back can't be taken back again, unless that
         undo was itself undone."""
-        marked, bare = False, True
-        for command in step:
-            kind = type(command)
-            marked = marked or kind is commands.Undo or (kind is commands.Chat and command.text.startswith(UNDO_WORD))
-            bare = bare and kind is not commands.Chat and kind is not commands.MovePiece
+        kinds = set(map(type, step))
+        marked = commands.Undo in kinds or (commands.Chat in kinds and any(map(_says_undo, step)))
+        bare = commands.Chat not in kinds and commands.MovePiece not in kinds
         # Early engines left no mark where nothing was reported. A bare step that reverses the newest one is an undo;
         # had a player done it by hand, nothing would be lost by passing over both.
         original = self._original(step, marked) if marked or bare else None
@@ -55,6 +53,10 @@ class UndoBook:
             if not marked and deeds:
                 return None
         return None
+
+
+def _says_undo(command: commands.Command) -> bool:
+    return isinstance(command, commands.Chat) and command.text.startswith(UNDO_WORD)
 
 
 class _Entry:

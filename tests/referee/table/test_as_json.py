@@ -154,6 +154,19 @@ def test_cards_are_told_with_their_deck() -> None:
     assert pieces(replay)["1"]["deck"] == "Cards"
 
 
+def test_the_order_of_a_deck_that_lies_face_down_stays_unknown() -> None:
+    cards = [f"+/{number}/piece;;;;Card {number}/Main;1;2" for number in (3, 1, 2)]
+    start = (*cards, "+/d/deck;true;;1;1;;;;;;;;;Cards/Main;1;2;true;3,1,2")
+    seen = as_json.state(replay_of(*start))["pieces"]
+    assert [piece["id"] for piece in seen] == ["1", "2", "3"]
+    assert seen[0]["stack"] == ["1", "2", "3"]
+    assert pieces(replay_of(*start), reveal=True)["1"]["stack"] == ["3", "1", "2"]
+    shuffled = "D/d/Main;1;2;true;2,3,1/Main;1;2;true;3,1,2"
+    for reveal, order in ((False, ["1", "2", "3"]), (True, ["2", "3", "1"])):
+        stacked = [event for event in told(shuffled, reveal=reveal, start=start)[-1]["events"] if "stack" in event]
+        assert [event["pieces"] for event in stacked] == [order]
+
+
 def test_no_password_in_any_text() -> None:
     replay = replay_of(
         "+/1/restrict;\tpiece;;;;annpw's own/annpw\tMain;1;2;;2;Owner;annpw;x;y", "bogus\tannpw",
