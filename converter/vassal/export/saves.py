@@ -84,7 +84,7 @@ def _in_play(book: Prototypes, counter: CounterPlan, gpid: int, where: str, poin
     made = book.expand("+/" + (sequence.encode_safe(["null", counter.type, counter.state], "/") or ""))
     assert made is not None
     links = list(pieces.type_links(made.type))
-    states = pieces.unroll_states(made.state, len(links))
+    states = list(pieces.unroll_states(made.state, len(links)))
     if step > 1:
         layers = [i for i, link in enumerate(links) if link.startswith("emb2;")]
         states[layers[-1]] = str(step)
