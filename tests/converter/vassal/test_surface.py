@@ -103,12 +103,12 @@ def test_adding_takes_a_thing_from_where_it_was() -> None:
 
 def test_layers_never_mix_and_sort_first() -> None:
     levels = {"0": 1, "1": 0}
-    main = Surface("Main", layer_of=lambda counter: levels[counter.id])
+    main = Surface("Main", layer_of=lambda counter: levels[counter.id] if counter else 2)
     one, two = counters(2)
-    pile = Pile("p")
-    for thing in (one, two, pile):
+    pile, deck = Pile("p"), Pile("d", "Cards")
+    for thing in (pile, deck, one, two):
         main.add(thing)
-    assert main.joinable((0, 0)) == [two, pile, one]
+    assert main.joinable((0, 0)) == [two, one, pile, deck]
     assert not main.can_merge(one, two, None)
     assert main.can_merge(one, one, None)
 
