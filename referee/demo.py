@@ -88,13 +88,16 @@ def make_counters_and_module(scenario: Path, folder: Path, say: Say) -> Path:
 
 def judge_the_log(module: Path, folder: Path, say: Say) -> Checked:
     """A game that was played in that module with the real VASSAL, judged."""
-    log, page, text = folder / "6-practice.vlog", folder / "7-report.html", folder / "7-report.txt"
-    try:
-        shutil.copyfile(MATERIAL / "practice.vlog", log)
-    except OSError as error:
-        raise BadInput(f"{log}: can't be written ({error.strerror})") from None
+    log, charts = folder / "6-practice.vlog", folder / "6-charts.yaml"
+    page, text = folder / "7-report.html", folder / "7-report.txt"
+    for name, target in (("practice.vlog", log), ("charts.yaml", charts)):
+        try:
+            shutil.copyfile(MATERIAL / name, target)
+        except OSError as error:
+            raise BadInput(f"{target}: can't be written ({error.strerror})") from None
     say(f"{log}: a game that VASSAL itself logged in this module: honest play, and a dozen mistakes")
-    (told,) = check([log], SCENARIO, module=module, charts=MATERIAL / "charts.yaml")
+    say(f"{charts}: the map's terrain key, which no log tells")
+    (told,) = check([log], SCENARIO, module=module, charts=charts)
     text.write_text(report(told.log, told.findings, told.judged, told.problems) + "\n", encoding="utf-8")
     write_report([told], page)
     counted = told.json["summary"]
