@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -16,10 +17,16 @@ from converter.scan.numbers import Sighting, decides
 from converter.scan.picture import Picture
 
 READING_HEX = 150.0
-"""Hexes are enlarged to this many pixels, so that their small numbers can be read."""
+"""Hexes are enlarged to this many pixels, so that their small numbers can be found."""
+READING_LINE = 48
+"""A number whose place is known is enlarged to this height."""
 HEXES_WIDE = 4
 TILES = 16
 FEWEST_TILES = 2
+TILES_FIRST = 2
+"""After so many tiles the numbers are looked for where those found so far stand in their hexes."""
+MOST_LINES = 120
+FEWEST_PLACED = 3
 ENOUGH = 12
 SURE = 0.75
 EDGE = 4
@@ -31,21 +38,79 @@ MISSING = (
 )
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """A number on the straightened picture: its middle, and how wide and high it is."""
+
+    word: str
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+class _Engine(Protocol):
+    """The OCR package: whatever is written on a picture with its corners, or the one line that a picture is."""
+
+    def page(self, picture: Any) -> list[tuple[Any, str, float]]: ...
+
+    def line(self, picture: Any) -> tuple[str, float]: ...
+
+
 def read_numbers(
     picture: Picture, lattice: Lattice, told: dict[str, Any], progress: Callable[[str], None]
 ) -> list[Sighting]:
     """The numbers in some places all over the map; no more of them than decide how its hexes are numbered."""
-    read = _reader()
-    scale, side = READING_HEX / lattice.dy, HEXES_WIDE * lattice.dy
-    found: list[Sighting] = []
-    for nth, (x, y) in enumerate(_spots(picture, side)):
+    engine = _engine()
+    found: list[_Seen] = []
+    for nth, (x, y) in enumerate(_spots(picture, HEXES_WIDE * lattice.dy)):
         progress(f"reading hex numbers, place {nth + 1} of at most {TILES}")
-        found += _read_tile(read, picture, lattice, x, y, side, scale)
-        if nth + 1 >= FEWEST_TILES and len(found) >= ENOUGH and decides(lattice, found, told):
-            break
+        found += _read_tile(engine, picture, lattice, x, y)
+        seen = [_sighting(lattice, one) for one in found]
+        if nth + 1 >= FEWEST_TILES and len(found) >= ENOUGH and decides(lattice, seen, told):
+            return seen
+        if nth + 1 == TILES_FIRST and len(found) >= FEWEST_PLACED:
+            progress("reading hex numbers one by one")
+            lines = _read_lines(engine, picture, lattice, found, told)
+            if decides(lattice, lines, told):
+                return lines
     if not found:
         raise BadInput("--ocr: no hex number can be read on this scan; say where a hex is: --at 0101=123,456")
-    return found
+    return [_sighting(lattice, one) for one in found]
+
+
+def _sighting(lattice: Lattice, seen: _Seen) -> Sighting:
+    (x, y), = project(lattice.to_scan, np.array([[seen.x, seen.y]]))
+    return Sighting(seen.word, float(x), float(y))
+
+
+def _read_lines(
+    engine: _Engine, picture: Picture, lattice: Lattice, found: Sequence[_Seen], told: dict[str, Any]
+) -> list[Sighting]:
+    """The numbers of hexes all over the map, each cut out where numbers stand in their hexes, as far as it is seen."""
+    layout = lattice.layout
+    middles = [layout.centre(layout.hex_at(one.x, one.y)) for one in found]
+    off_x = float(np.median([one.x - x for one, (x, _) in zip(found, middles, strict=True)]))
+    off_y = float(np.median([one.y - y for one, (_, y) in zip(found, middles, strict=True)]))
+    wide, high = 1.3 * max(one.wide for one in found), 1.5 * float(np.median([one.high for one in found]))
+    centres = lattice.centres(picture.width, picture.height)
+    order = np.random.default_rng(0).permutation(len(centres))[:MOST_LINES]
+    sightings: list[Sighting] = []
+    for x, y in centres[order]:
+        (flat_x, flat_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
+        left, top = flat_x + off_x - wide / 2, flat_y + off_y - high / 2
+        line = _cut(picture, lattice, left, top, wide, high, READING_LINE / high)[0]
+        text, sure = engine.line(line)
+        if word := _number(text, sure):
+            sightings.append(Sighting(word, float(x), float(y)))
+        if len(sightings) >= 2 * ENOUGH and len(sightings) % ENOUGH == 0 and decides(lattice, sightings, told):
+            break
+    return sightings
+
+
+def _number(text: str, sure: float) -> str | None:
+    word = text.replace(" ", "").upper()
+    return word if sure >= SURE and _NUMBER.fullmatch(word) else None
 
 
 def _spots(picture: Picture, side: float) -> list[tuple[float, float]]:
@@ -62,36 +127,37 @@ def _spots(picture: Picture, side: float) -> list[tuple[float, float]]:
     return sorted(spots, key=lambda spot: float(np.hypot(*((np.array(spot) - middle) / middle))))
 
 
-def _read_tile(
-    read: Callable[[Any], list[tuple[Any, str, float]]],
-    picture: Picture,
-    lattice: Lattice,
-    x: float,
-    y: float,
-    side: float,
-    scale: float,
-) -> list[Sighting]:
-    """What is written in one square of the straightened picture, whose middle is at a pixel of the scan."""
-    corner = project(inverse(lattice.to_scan), np.array([[x, y]]))[0] - side / 2
-    from_tile = lattice.to_scan @ np.array([[1 / scale, 0, corner[0]], [0, 1 / scale, corner[1]], [0, 0, 1]])
-    size = round(side * scale)
-    tile = cv2.warpPerspective(
-        picture.pixels, from_tile, (size, size), flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
+def _read_tile(engine: _Engine, picture: Picture, lattice: Lattice, x: float, y: float) -> list[_Seen]:
+    """The numbers in one square of the straightened picture, whose middle is at a pixel of the scan."""
+    scale, side = READING_HEX / lattice.dy, HEXES_WIDE * lattice.dy
+    (middle_x, middle_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
+    left, top = middle_x - side / 2, middle_y - side / 2
+    tile, size = _cut(picture, lattice, left, top, side, side, scale)
     found = []
-    for box, text, sure in read(tile[..., ::-1]):
+    for box, text, sure in engine.page(tile):
         corners = np.array(box, np.float64)
-        word = text.replace(" ", "").upper()
-        cut_off = corners.min() < EDGE or corners.max() > size - EDGE
-        if sure >= SURE and not cut_off and _NUMBER.fullmatch(word):
-            (at_x, at_y), = project(from_tile, corners.mean(0)[None])
-            found.append(Sighting(word, float(at_x), float(at_y)))
+        word = _number(text, sure)
+        if word and corners.min() >= EDGE and corners.max() <= min(size) - EDGE:
+            at_x, at_y = corners.mean(0) / scale
+            wide, high = (corners.max(0) - corners.min(0)) / scale
+            found.append(_Seen(word, float(left + at_x), float(top + at_y), float(wide), float(high)))
     return found
 
 
-def _reader() -> Callable[[Any], list[tuple[Any, str, float]]]:
-    """The OCR engine, from a picture to boxes, texts and how sure; its models come inside its package."""
+def _cut(
+    picture: Picture, lattice: Lattice, left: float, top: float, wide: float, high: float, scale: float
+) -> tuple[Any, tuple[int, int]]:
+    """A rectangle of the straightened picture, enlarged, as BGR; and its size."""
+    from_piece = lattice.to_scan @ np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
+    size = (max(1, round(wide * scale)), max(1, round(high * scale)))
+    piece = cv2.warpPerspective(
+        picture.pixels, from_piece, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.ascontiguousarray(piece[..., ::-1]), size
+
+
+def _engine() -> _Engine:
+    """RapidOCR, whose models come inside its package."""
     try:
         importlib.import_module("onnxruntime")
         package: Any = importlib.import_module("rapidocr")
@@ -99,10 +165,15 @@ def _reader() -> Callable[[Any], list[tuple[Any, str, float]]]:
         raise BadInput(MISSING) from None
     engine = package.RapidOCR(params={"Global.log_level": "critical", "Global.use_cls": False})
 
-    def read(tile: Any) -> list[tuple[Any, str, float]]:
-        seen = engine(tile)
-        if seen.boxes is None or seen.txts is None:
-            return []
-        return list(zip(seen.boxes, seen.txts, map(float, seen.scores), strict=True))
+    class Engine:
+        def page(self, picture: Any) -> list[tuple[Any, str, float]]:
+            seen = engine(picture, use_det=True, use_cls=False, use_rec=True)
+            if seen.boxes is None or seen.txts is None:
+                return []
+            return list(zip(seen.boxes, seen.txts, map(float, seen.scores), strict=True))
 
-    return read
+        def line(self, picture: Any) -> tuple[str, float]:
+            seen = engine(picture, use_det=False, use_cls=False, use_rec=True)
+            return (str(seen.txts[0]), float(seen.scores[0])) if seen.txts else ("", 0.0)
+
+    return Engine()
