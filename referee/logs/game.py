@@ -73,6 +73,10 @@ class LogGame(Protocol):
         """The one line that a piece's name fits best."""
         ...
 
+    def could_move(self, court: Any, unit: Unit, way: tuple[str, ...]) -> bool:
+        """May the unit have moved along these hexes in one phase, in any reading?"""
+        ...
+
     def as_shown(self, unit: Unit, properties: Mapping[str, str], step: str) -> Unit:
         """The unit in the state that its counter shows."""
         ...

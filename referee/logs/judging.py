@@ -13,6 +13,7 @@ from referee.logs.binding import unit_for
 from referee.logs.clock import Doing, Span, Timetable, said_in
 from referee.logs.game import LogGame
 from referee.logs.settling import Ending, Settling
+from referee.logs.slips import Slips
 from referee.logs.steps import LogLedger, LogTable
 from referee.rules.ground import ground_of
 from referee.table.acts import Step, without_undone
@@ -114,6 +115,7 @@ class _LogJudge:
         self.times = times
         self.announced = ""
         self.ahead = ahead
+        self.slips = Slips(game, court)
         self.span: Span | None = None
         self.held: dict[str, list[tuple[int, str]]] = {}  # who came to a hex before the last click on the tracker
 
@@ -144,6 +146,7 @@ class _LogJudge:
         self.game.play(self.court, Step(step.number, events))
         self.table.settle_faces(step)
         self._temper(before, events)
+        self.slips.judged(before, events)
         if not self.table.certain:
             self._forget_uncertain(events)
             if self.span is not None:
@@ -158,6 +161,7 @@ class _LogJudge:
         self._settle(Ending(last, False, None))
 
     def _phase(self, step: int, span: Span) -> None:
+        self.slips.clear()
         turn = self.court.turn_words(span.said.turn) if span.said.turn is not None else ""
         spoken = f"{span.said.side or ''} {span.said.phase or ''}".strip()
         self.announced = ", ".join(filter(None, (turn, spoken)))

@@ -19,7 +19,6 @@ from converter.vassal.new_module import write_module
 from converter.vassal.pieces import roll, unroll
 from converter.vassal.savegame import SavedGame, new_game, read_game, write_game
 from converter.vassal.stream import Element, Stream
-from referee.demo import MOVES, UNITS, run
 from referee.table.replay import open_replay
 
 VERSION = "3.5.8"
@@ -136,14 +135,3 @@ def test_rewritten_file_is_the_same_to_the_engine(engine: Engine, module_file: P
     before = engine("encode_state")["encoded"]
     assert engine("load", file=tmp_path / "again.vsav")["dialogs"] == []
     assert engine("encode_state")["encoded"] == before
-
-
-def test_the_demo_opens(engine_for: Callable[..., Engine], tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("demo")
-    run(folder, lambda line: None)
-    engine = engine_for(folder / "3-practice.vmod", side="Blue", user="Ann", seed=1)
-    answer = engine("load", file=folder / "4-practice.vlog")
-    replayed = engine("replay", quiet=True)
-    assert engine.opened["dialogs"] + answer["dialogs"] + replayed["dialogs"] == []
-    found = {p["properties"]["BasicName"]: p["properties"]["LocationName"] for p in engine("dump")["state"]["pieces"]}
-    assert found == {name: hex for name, (_, hex) in UNITS.items()} | dict(MOVES)

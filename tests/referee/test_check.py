@@ -225,3 +225,34 @@ def test_a_map_in_other_words(folder: Path) -> None:
     found = {name: {f.check for f in check([log], map=folder / name)[0].findings} for name in ("lake.yaml", "map.yaml")}
     assert "MOVE-PROHIBITED-TERRAIN" in found["lake.yaml"]
     assert "MOVE-PROHIBITED-TERRAIN" not in found["map.yaml"]
+
+
+PHASES = ("combat", "mobile movement", "mobile combat")
+
+
+def in_movement(folder: Path, *drags: tuple[str, str]) -> Checked:
+    """Drags of a Chinese movement phase that is called out, and so is what follows."""
+    writer = Writer(folder, UNITS).say("@phase turn 1 Chinese movement")
+    for name, hex in drags:
+        writer.move(name, hex)
+    for phase in PHASES:
+        writer.say(f"@phase turn 1 Chinese {phase}")
+    return judged(folder, writer)
+
+
+@pytest.mark.parametrize(
+    "drags",
+    [
+        [("58/1", "1101"), ("58/1", "1109")],
+        [("58/1", "1101"), ("59/1", "0913"), ("58/1", "1109")],
+        [("59/2", "0710"), ("59/2", "0811")],
+    ],
+)
+def test_a_drag_that_is_put_right_proves_nothing(folder: Path, drags: list[tuple[str, str]]) -> None:
+    assert illegal(in_movement(folder, *drags)) == []
+
+
+def test_a_drag_that_is_not_put_right_does(folder: Path) -> None:
+    assert (2, "MOVE-OVER-MA") in illegal(in_movement(folder, ("58/1", "1101"), ("59/1", "0913")))
+    still_too_far = illegal(in_movement(folder, ("58/1", "1101"), ("58/1", "1102")))
+    assert (2, "MOVE-OVER-MA") in still_too_far

@@ -12,6 +12,7 @@ from converter.scenario import MapFile
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, read_charts
 from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.journeys import Journey, attempt, frames
 from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.game import LogGame
@@ -158,6 +159,12 @@ class KoreanBattlesLogs:
             return str(frozen.get(known, known))
 
         return Court(scenario, grid, ground.renamed(name), charts, position, clock, ledger)
+
+    def could_move(self, court: Court, unit: Unit, way: tuple[str, ...]) -> bool:
+        start, *stops = map(court.at, way)
+        journey = Journey(unit, start, tuple(stops), exact=False)
+        board = court.board(unit.side)
+        return any(attempt(board, journey, frame.reading) is not None for frame in frames(court, unit))
 
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return LogTable(self, court, battlefield, step)
