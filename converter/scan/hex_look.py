@@ -23,11 +23,14 @@ POINTS = 33
 REACH = 0.5
 BAND = 768
 _COLOURS = 5
+ALIKE = 4.0
+"""Colours no further apart than this, in Lab, are one ground."""
 _OFFSET = np.linspace(-REACH, REACH, POINTS)
 _X, _Y = np.meshgrid(_OFFSET, _OFFSET)
 _AWAY = np.hypot(_X, _Y)
 _SECTOR = ((np.arctan2(_Y, _X) + np.pi) / (np.pi / 3)).astype(int) % 6
 _CORE, _INNER, _RIM = _AWAY < 0.2, _AWAY < 0.36, (_AWAY >= 0.3) & (_AWAY < 0.46)
+_WHOLE = (_AWAY < 0.46) & (np.indices(_AWAY.shape).sum(0) % 2 == 0)
 _SECTORS = [(_AWAY > 0.1) & (_AWAY < 0.46) & (k == _SECTOR) for k in range(6)]
 
 
@@ -83,7 +86,7 @@ def _numbers(cuttings: Floats, hidden: Part) -> Floats:
     colours, textures = cuttings[..., :_COLOURS], cuttings[..., _COLOURS:]
     sectors = np.sort(np.stack([_means(textures, hidden, part) for part in _SECTORS], 1), 1)
     return np.concatenate([
-        _medians(colours, hidden, _CORE), _medians(colours, hidden, _INNER), _medians(colours[..., 3:], hidden, _RIM),
+        _commonest(colours, hidden), _medians(colours, hidden, _CORE), _medians(colours, hidden, _INNER), _medians(colours[..., 3:], hidden, _RIM),
         _spread(colours[..., :3], hidden, _INNER), 10 * np.log(sectors[:, 1] + 0.3), 10 * np.log(sectors[:, 3] + 0.3),
     ], 1)  # fmt: skip
 
@@ -97,6 +100,20 @@ def _seen(hidden: Part, part: Part) -> Part:
 def _medians(values: Floats, hidden: Part, part: Part) -> Floats:
     shown = np.where(_seen(hidden, part)[..., None], values[:, part], np.nan)
     return np.asarray(np.nanmedian(shown, 1), np.float32)
+
+
+def _commonest(colours: Floats, hidden: Part) -> Floats:
+    """The colour that most of a hex has: neither a town's houses nor its name can shift it."""
+    part = _WHOLE
+    seen = _seen(hidden, part)
+    out = np.empty((len(colours), colours.shape[-1]), np.float32)
+    for i, (points, shown) in enumerate(zip(colours[:, part], seen, strict=True)):
+        own = points[shown]
+        apart = ((own[:, None, :3] - own[None, ::3, :3]) ** 2).sum(-1)
+        at = own[::3][np.exp(-apart / (2 * ALIKE**2)).sum(0).argmax(), :3]
+        near = ((own[:, :3] - at) ** 2).sum(1) < (2 * ALIKE) ** 2
+        out[i] = own[near].mean(0)
+    return out
 
 
 def _means(values: Floats, hidden: Part, part: Part) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 import numpy as np
@@ -12,19 +12,23 @@ import numpy.typing as npt
 Likely = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
-FARTHEST = 4
+FARTHEST = 6
 """So many hexes at most may a line go unseen."""
+FARTHEST_TOWN = 3
 INFERRED = 0.62
 
 
 def follow_hidden(sides: Sequence[Pair], line: Likely, cover: Likely, endings: frozenset[str]) -> Likely:
     """`line` again, with gaps closed where the line ends at both of their ends and a road covers the whole way.
 
-    `endings` are hexes in which a line may well end: towns.
+    `endings` are hexes in which a line may well end: towns. A line that ends in the open beside a road has followed it
+    to the next of them.
 
     >>> way = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
     >>> follow_hidden(way, np.array([0.9, 0.1, 0.1, 0.9]), np.full(4, 0.9), frozenset()).tolist()
     [0.9, 0.62, 0.62, 0.9]
+    >>> follow_hidden(way, np.array([0.9, 0.1, 0.1, 0.1]), np.full(4, 0.9), frozenset("d")).tolist()
+    [0.9, 0.62, 0.62, 0.1]
     """
     place = {frozenset(pair): i for i, pair in enumerate(sides)}
     ends = _loose_ends(sides, line)
@@ -35,11 +39,14 @@ def follow_hidden(sides: Sequence[Pair], line: Likely, cover: Likely, endings: f
             roads[other].append(one)
     out = line.copy()
     for start in sorted(ends):
-        way = _shortest(start, ends, roads)
-        if way and not (start in endings and way[-1] in endings and len(way) > 3):
-            for one, other in pairwise(way):
-                i = place[frozenset((one, other))]
-                out[i] = max(out[i], INFERRED)
+        way = _shortest(start, ends, roads, FARTHEST)
+        if way and start in endings and way[-1] in endings and len(way) > 3:
+            way = []
+        if not way and start not in endings:
+            way = _shortest(start, endings, roads, FARTHEST_TOWN)
+        for one, other in pairwise(way):
+            i = place[frozenset((one, other))]
+            out[i] = max(out[i], INFERRED)
     return out
 
 
@@ -52,8 +59,8 @@ def _loose_ends(sides: Sequence[Pair], line: Likely) -> set[str]:
     return {number for number, count in meets.items() if count == 1}
 
 
-def _shortest(start: str, ends: set[str], roads: dict[str, list[str]]) -> list[str]:
-    """The shortest way along roads from one loose end to another; none where two are equally near."""
+def _shortest(start: str, ends: Set[str], roads: dict[str, list[str]], farthest: int) -> list[str]:
+    """The shortest way along roads to one of the ends."""
     came: dict[str, str | None] = {start: None}
     queue = deque([(start, 0)])
     while queue:
@@ -63,7 +70,7 @@ def _shortest(start: str, ends: set[str], roads: dict[str, list[str]]) -> list[s
             while (before := came[way[-1]]) is not None:
                 way.append(before)
             return way[::-1]
-        if gone < FARTHEST:
+        if gone < farthest:
             for other in roads.get(here, ()):
                 if other not in came:
                     came[other] = here

@@ -49,6 +49,7 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
     progress("sorting hexes by terrain")
     examples = _terrain_examples(sheet, legend)
     sorted_ = sort_hexes(hex_looks(sheet, covered), sheet.centres, examples)
+    shown = np.array([row for rows in examples.values() for row in rows], np.int64)
     likely, kinds = _pinned(sorted_.likely, examples, sorted_.kinds), sorted_.kinds
     progress("following rivers and coasts")
     crossed = np.max([found.likely for found in links.values()], 0) if links else nothing
@@ -61,7 +62,7 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
         if coasts:
             water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0))
             likely = _pinned(split_by_water(likely, wet, water), examples, kinds)
-        likely = _pinned(one_body(likely, wet, sides), examples, kinds)
+        likely = _pinned(one_body(likely, wet, sides, shown), examples, kinds)
         shore = _shore(likely, wet, sides)
     doubt = np.clip(1.5 - sorted_.odd / (2 * ODD), 0.3, 1.0)
     progress("looking for towns and other signs")

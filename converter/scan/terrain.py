@@ -22,6 +22,11 @@ TEMPER = 0.25
 TWO_CLOUDS = 12.0
 """Examples are two clouds when these lie so much further apart than each is wide (as squares)."""
 EXAMPLE_WEIGHT = 5.0
+COLOURS = 17
+"""So many numbers of a look come first that are its ground's colour; the others are texture."""
+TEXTURE_DOUBT = 0.4
+HELD = 30.0
+"""The middle of a cloud is held to that of its examples as by so many hexes."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +57,14 @@ def sort_hexes(looks: npt.NDArray[np.float32], places: Floats, examples: Mapping
         taught[cloud, c] = EXAMPLE_WEIGHT
     known = taught.sum(1) > 0
     share = taught.copy()
+    anchor = np.stack([z[cloud].mean(0) for cloud in clouds])
+    doubt = TEXTURE_DOUBT * _told_by_colour(z[:, :COLOURS], [np.array(rows, np.int64) for rows in examples.values()])
     distance = np.zeros_like(share)
     belongs = share
     for turn in range(ROUNDS):
         size = share.sum(0)
-        middle = (share.T @ z) / size[:, None]
-        spread = _shared_spread(z, middle, share, shrink=0.1 if turn else 0.5)
+        middle = (share.T @ z + HELD * anchor) / (size + HELD)[:, None]
+        spread = _shared_spread(z, middle, share, 0.1 if turn else 0.5, doubt if not turn else 0.0)
         factor = np.linalg.cholesky(np.linalg.inv(spread))
         distance = np.stack([(((z - one) @ factor) ** 2).sum(1) for one in middle], 1)
         common = np.log((size + 3) / (size.sum() + 3 * len(clouds))) if turn else np.zeros(len(clouds))
@@ -68,6 +75,21 @@ def sort_hexes(looks: npt.NDArray[np.float32], places: Floats, examples: Mapping
     likely = np.stack([belongs[:, owners == k].sum(1) for k in range(len(kinds))], 1)
     nearest = distance.min(1)
     return Sorted(kinds, likely, np.sqrt(nearest / max(float(np.quantile(nearest, 0.97)), 1e-9)))
+
+
+def _told_by_colour(colours: Floats, examples: Sequence[Rows]) -> float:
+    """How well (0 to 1) colour alone tells the examples apart, each held against the middles of the others.
+
+    Where it does, texture is not believed at first: roads, towns and names in a few examples would look like terrain.
+    """
+    right, count = 0.0, 0
+    for k, rows in enumerate(examples):
+        for row in rows:
+            rest = [np.setdiff1d(other, row) if j == k and len(other) > 1 else other for j, other in enumerate(examples)]
+            away = [((colours[row] - np.median(colours[other], 0)) ** 2).sum() for other in rest]
+            right += int(np.argmin(away)) == k
+            count += 1
+    return max(0.0, 2 * right / max(count, 1) - 1) ** 2
 
 
 def _drift(z: Floats, middle: Floats, share: Floats, places: Floats) -> Floats:
@@ -81,14 +103,15 @@ def _drift(z: Floats, middle: Floats, share: Floats, places: Floats) -> Floats:
     return np.asarray(bowl @ slope)
 
 
-def _shared_spread(z: Floats, middle: Floats, share: Floats, shrink: float) -> Floats:
+def _shared_spread(z: Floats, middle: Floats, share: Floats, shrink: float, doubt: float) -> Floats:
     """The covariance about the clouds' middles, held toward independent features."""
     total = np.zeros((z.shape[1], z.shape[1]))
     for c, one in enumerate(middle):
         off = z - one
         total += (off * share[:, c : c + 1]).T @ off
     total /= share.sum()
-    return (1 - shrink) * total + shrink * np.diag(np.diag(total)) + 0.01 * np.eye(len(total))
+    least = np.where(np.arange(len(total)) < COLOURS, 0.01, 0.01 + doubt)
+    return (1 - shrink) * total + shrink * np.diag(np.diag(total)) + np.diag(least)
 
 
 def _shares(scores: Floats) -> Floats:

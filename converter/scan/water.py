@@ -57,15 +57,23 @@ def split_by_water(likely: Floats, wet: Sequence[bool], water: Floats) -> Floats
     return out
 
 
-def one_body(likely: Floats, wet: Sequence[bool], sides: Rows) -> Floats:
-    """Water that joins is one body, and all of it one kind: its hexes vote, each a little."""
+def one_body(likely: Floats, wet: Sequence[bool], sides: Rows, shown: Rows) -> Floats:
+    """Water that joins is one body, and all of it one kind: its hexes vote, each a little; but where some of them are
+    `shown` by the legend these decide.
+
+    >>> sea_or_lake = np.array([[0.1, 0.9], [0.2, 0.8], [1.0, 0.0]])
+    >>> one_body(sea_or_lake, (True, True), np.array([[0, 1], [1, 2]]), np.array([2])).round().argmax(1).tolist()
+    [0, 0, 0]
+    """
     kinds = np.flatnonzero(wet)
     if len(kinds) < 2:
         return likely
     is_water = likely[:, kinds].sum(1) > 0.5
     out = likely.copy()
     for body in _bodies(is_water, sides):
-        votes = np.log(np.maximum(likely[np.ix_(body, kinds)], 1e-4)).mean(0) * min(len(body), 12)
+        told = np.intersect1d(body, shown)
+        votes = np.log(np.maximum(likely[np.ix_(told if len(told) else body, kinds)], 1e-4)).mean(0)
+        votes *= min(len(body), 12)
         share = np.exp(votes - votes.max())
         share /= share.sum()
         out[np.ix_(body, kinds)] = likely[np.ix_(body, kinds)].sum(1, keepdims=True) * share

@@ -12,6 +12,7 @@ from converter.scenario.yaml_writing import write
 
 Pair = tuple[str, str]
 EXAMPLES = 8
+PLACES = ("city", "town", "village", "port", "peak", "airfield")
 TOWNS = 2
 """So many of the examples are hexes with a town, for names and houses cover the ground."""
 
@@ -75,25 +76,58 @@ def legend_text(it: MapFile, seed: int = 0, examples: int = EXAMPLES) -> str:
             shown = [hexes[i] for i in pick(hexes, examples)]
         terrain[kind] = {"hexes": sorted(shown)}
     links, sides = link_pairs(it), hexside_pairs(it)
-    along = {kind: pairs for kind, pairs in sides.items() if kind not in ("bridge", "lake")}
-    along |= {"border": border_pairs(it), "outline": outline_pairs(it)}
-    everything = {**links, **sides, "border": along["border"], "outline": along["outline"]}
+    along = _along(it)
+    everything = {**sides, **links, **along}
     lines: dict[str, object] = {}
     for kind, pairs in {**links, **along}.items():
         alone = sorted(p for p in pairs if sum(p in other for other in everything.values()) == 1)
         shown_pairs = [list(alone[i]) for i in pick(alone, examples)]
         lines[kind] = {"across" if kind in links else "along": shown_pairs}
-    lines["coast"] = {**dict(lines["coast"]), "separates": ["sea", "land"]}  # type: ignore[call-overload]
-    lines["outline"] = {**dict(lines["outline"]), "ignore": True}  # type: ignore[call-overload]
-    lines["lake"] = {"separates": ["lake", "land"]}
-    lines["bridge"] = {"carries": sorted(links), "over": ["river", "major-river"]}
     places: dict[str, object] = {}
-    for kind in ("city", "town", "village", "port", "peak", "airfield"):
+    for kind in PLACES:
         hexes = sorted(it.hexes_of_kind(kind))
-        places[kind] = {"hexes": [hexes[i] for i in pick(hexes, 4)]}
-    for kind in ("city", "port"):
-        hexes = sorted(it.hexes_of_kind("port"))
-        places[kind] = {"hexes": hexes[: len(hexes) // 2]}
+        if hexes:
+            places[kind] = {"hexes": [hexes[i] for i in pick(hexes, 4)]}
+    return _written(it, terrain, lines, places)
+
+
+def plain_legend_text(it: MapFile, seed: int = 0, examples: int = 5, first: bool = False) -> str:
+    """A legend by somebody who takes no care: hexes and hexsides by chance, or the first ones, whatever else is there."""
+    chance = np.random.default_rng(seed)
+
+    def take(items: list[str] | list[Pair], most: int) -> list[object]:
+        if first:
+            return list(items[:most])
+        return [items[i] for i in sorted(chance.choice(len(items), min(most, len(items)), replace=False).tolist())]
+
+    kinds = sorted({it.terrain(number) or "" for number in it.grid.numbers})
+    of_kind = {kind: [number for number in it.grid.numbers if it.terrain(number) == kind] for kind in kinds}
+    terrain: dict[str, object] = {kind: {"hexes": take(hexes, examples)} for kind, hexes in of_kind.items()}
+    lines: dict[str, object] = {}
+    for way, found in (("across", link_pairs(it)), ("along", _along(it))):
+        for kind, pairs in found.items():
+            if pairs:
+                lines[kind] = {way: [list(pair) for pair in take(sorted(pairs), examples)]}  # type: ignore[call-overload]
+    of_place = {kind: sorted(it.hexes_of_kind(kind)) for kind in PLACES}
+    places: dict[str, object] = {kind: {"hexes": take(hexes, 3)} for kind, hexes in of_place.items() if hexes}
+    return _written(it, terrain, lines, places)
+
+
+def _along(it: MapFile) -> dict[str, set[Pair]]:
+    """What is printed along hexsides, kind by kind."""
+    sides = {kind: pairs for kind, pairs in hexside_pairs(it).items() if kind not in ("bridge", "lake")}
+    return {kind: pairs for kind, pairs in {**sides, "border": border_pairs(it), "outline": outline_pairs(it)}.items()
+            if pairs}  # fmt: skip
+
+
+def _written(it: MapFile, terrain: dict[str, object], lines: dict[str, object], places: dict[str, object]) -> str:
+    """The legend's text, with what follows from other signs."""
+    links = sorted(link_pairs(it))
+    for kind, more in (("coast", {"separates": ["sea", "land"]}), ("outline", {"ignore": True})):
+        if kind in lines:
+            lines[kind] = {**dict(lines[kind]), **more}  # type: ignore[call-overload]
+    lines["lake"] = {"separates": ["lake", "land"]}
+    lines["bridge"] = {"carries": links, "over": [kind for kind in ("river", "major-river") if kind in lines]}
     grid = {"columns": it.grid.columns, "rows": it.grid.rows}
     told = {"version": 1, "name": it.name, "grid": grid, "terrain": terrain, "lines": lines, "places": places}
     return write(told)
