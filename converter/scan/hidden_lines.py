@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
@@ -60,19 +60,23 @@ def _loose_ends(sides: Sequence[Pair], line: Likely) -> set[str]:
 
 
 def _shortest(start: str, ends: Set[str], roads: dict[str, list[str]], farthest: int) -> list[str]:
-    """The shortest way along roads to one of the ends."""
+    """The shortest way along roads to one of the ends; none where two of them are equally near."""
     came: dict[str, str | None] = {start: None}
-    queue = deque([(start, 0)])
-    while queue:
-        here, gone = queue.popleft()
-        if here != start and here in ends:
-            way = [here]
-            while (before := came[way[-1]]) is not None:
-                way.append(before)
-            return way[::-1]
-        if gone < farthest:
+    reached = [start]
+    for _ in range(farthest):
+        onward = []
+        for here in reached:
             for other in roads.get(here, ()):
                 if other not in came:
                     came[other] = here
-                    queue.append((other, gone + 1))
+                    onward.append(other)
+        found = [number for number in onward if number in ends]
+        if found:
+            if len(found) > 1:
+                return []
+            way = found
+            while (before := came[way[-1]]) is not None:
+                way.append(before)
+            return way[::-1]
+        reached = onward
     return []

@@ -208,11 +208,23 @@ def _trace(evidence: Floats) -> Trace:
     look = [
         profile(evidence, run.path, PROFILE),
         np.sort(thirds, 1),
+        _uneven(evidence, run.path)[:, None],
         np.minimum(thirds[:, 0], thirds[:, 2])[:, None],
         (steps > 0).mean(1)[:, None],
         np.abs(np.diff(steps, axis=1)).mean(1)[:, None],
     ]
     return Trace(run.evidence, run.path, np.concatenate(look, 1))
+
+
+def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
+    """How unlike the two sides of a line are: a coast has water on one side, a river none."""
+    cols = evidence.shape[2]
+    off = np.arange(3, 9)
+    left, right = (
+        np.take_along_axis(evidence, np.clip(path[:, :, None] + way * off, 0, cols - 1), 2).mean((1, 2))
+        for way in (-1, 1)
+    )
+    return np.asarray(np.abs(left - right), np.float32)
 
 
 def _judge(

@@ -14,12 +14,15 @@ from converter.scan.ink import Codes, coded_image
 from converter.scan.legend import Legend
 from converter.scan.lines import Found, LineKind, find_lines, paint
 from converter.scan.places import find_places
-from converter.scan.terrain import sort_hexes
-from converter.scan.water import one_body, split_by_water, weigh_water
+from converter.scan.stray_lines import doubt_strays
+from converter.scan.terrain import COLOURS, sort_hexes
+from converter.scan.water import one_body, split_by_water, told_apart, weigh_water
 from converter.scan.worksheet import Worksheet
 
 Likely = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
+LEAST_SURE, SURER = 1.0, 11.0
+"""How sure (as log odds) looks can be that a hex is water: where no colour tells, a blank plain looks like open sea."""
 ODD = 2.0
 """A hex that looks this much unlike every example of its kind is doubted."""
 
@@ -48,7 +51,8 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
         paint(sheet, found, covered)
     progress("sorting hexes by terrain")
     examples = _terrain_examples(sheet, legend)
-    sorted_ = sort_hexes(hex_looks(sheet, covered), sheet.centres, examples)
+    looks = hex_looks(sheet, covered)
+    sorted_ = sort_hexes(looks, sheet.centres, examples)
     shown = np.array([row for rows in examples.values() for row in rows], np.int64)
     likely, kinds = _pinned(sorted_.likely, examples, sorted_.kinds), sorted_.kinds
     progress("following rivers and coasts")
@@ -60,7 +64,8 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
     coasts = [along[sign.kind].likely for sign in legend.lines if sign.separates and sign.kind in along]
     if any(wet):
         if coasts:
-            water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0))
+            sure = LEAST_SURE + SURER * told_apart(looks[:, :COLOURS], *_wet_and_dry(examples, wet))
+            water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0), sure)
             likely = _pinned(split_by_water(likely, wet, water), examples, kinds)
         likely = _pinned(one_body(likely, wet, sides, shown), examples, kinds)
         shore = _shore(likely, wet, sides)
@@ -70,6 +75,8 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
     places = {kind: _sure(row, _place_rows(sheet, legend)[kind]) for kind, row in places.items()}
     link_likely = {kind: _sure(found.likely, _example_rows(sheet, legend, kind)) for kind, found in links.items()}
     link_likely = _unhide(sheet, links, link_likely, places)
+    link_likely = doubt_strays(sheet.sides, link_likely, _places_at(sheet, places))
+    link_likely = {kind: _sure(row, _example_rows(sheet, legend, kind)) for kind, row in link_likely.items()}
     hexside_likely = {kind: _sure(found.likely * (1 - shore), _example_rows(sheet, legend, kind))
                       for kind, found in along.items()}  # fmt: skip
     for sign in legend.lines:
@@ -115,6 +122,12 @@ def _terrain_examples(sheet: Worksheet, legend: Legend) -> dict[str, list[int]]:
     return examples
 
 
+def _wet_and_dry(examples: dict[str, list[int]], wet: list[bool]) -> tuple[Rows, Rows]:
+    """The example hexes that are water and those that are land."""
+    rows = [([row for row, is_wet in zip(examples.values(), wet, strict=True) if is_wet is want]) for want in (True, False)]
+    return tuple(np.array(sum(part, []), np.int64) for part in rows)  # type: ignore[return-value]
+
+
 def _pinned(likely: Likely, examples: dict[str, list[int]], kinds: tuple[str, ...]) -> Likely:
     """The legend's own hexes are what it says."""
     out = likely.copy()
@@ -157,11 +170,16 @@ def _between(likely: Likely, kinds: tuple[str, ...], wet: list[bool], sides: Row
     return np.asarray(a[sides[:, 0]] * b[sides[:, 1]] + b[sides[:, 0]] * a[sides[:, 1]])
 
 
+def _places_at(sheet: Worksheet, places: dict[str, Likely]) -> frozenset[str]:
+    """The hexes with a place of any kind."""
+    return frozenset(sheet.grid.numbers[i] for row in places.values() for i in np.flatnonzero(row > 0.5))
+
+
 def _unhide(
     sheet: Worksheet, found: dict[str, Found], links: dict[str, Likely], places: dict[str, Likely]
 ) -> dict[str, Likely]:
     """Each line that crosses hexsides, followed under wider ones."""
-    towns = frozenset(sheet.grid.numbers[i] for row in places.values() for i in np.flatnonzero(row > 0.5))
+    towns = _places_at(sheet, places)
     out: dict[str, Likely] = {}
     for kind, line in links.items():
         covers = [links[other] for other in links if found[other].width > 1.2 * max(found[kind].width, 1.0)]

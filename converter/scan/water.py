@@ -15,12 +15,15 @@ Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 
 TURNS = 60
+SAME_COLOUR = 5.0
 LEAST = 0.03
 """Nothing is less likely than this to be so after all: a coast unseen, a hex that looks otherwise."""
 
 
-def weigh_water(water: Floats, sides: Rows, coast: Floats) -> Floats:
+def weigh_water(water: Floats, sides: Rows, coast: Floats, most: float = 13.0) -> Floats:
     """How likely each hex is water, given how likely by its looks, and how likely a coast is on each side.
+
+    `most`: looks are never believed beyond these log odds.
 
     `sides` are pairs of hexes. Belief propagation: each hex tells its neighbours what it takes itself for.
 
@@ -29,7 +32,7 @@ def weigh_water(water: Floats, sides: Rows, coast: Floats) -> Floats:
     >>> weigh_water(seen, row, np.array([0.02, 0.97, 0.02])).round().tolist()
     [1.0, 1.0, 0.0, 0.0]
     """
-    odds = _odds(water)
+    odds = np.clip(_odds(water), -most, most)
     one, other = np.concatenate([sides[:, 0], sides[:, 1]]), np.concatenate([sides[:, 1], sides[:, 0]])
     back = np.concatenate([np.arange(len(sides), 2 * len(sides)), np.arange(len(sides))])
     differ = np.clip(np.concatenate([coast, coast]), LEAST, 1 - LEAST)
@@ -45,6 +48,29 @@ def weigh_water(water: Floats, sides: Rows, coast: Floats) -> Floats:
 def _odds(likely: Floats) -> Floats:
     held = np.clip(likely, 1e-6, 1 - 1e-6)
     return np.asarray(np.log(held / (1 - held)))
+
+
+def told_apart(colours: npt.NDArray[np.floating], water: Rows, land: Rows) -> float:
+    """From 0 to 1, whether examples of water have a colour of their own: is each likest to other water, and no land so?
+
+    The first three numbers of `colours` are the ground's, in Lab.
+
+    >>> ground = np.array([[60, 0, -30], [62, 0, -30], [80, 5, 20], [61, 0, -29]])
+    >>> told_apart(ground, np.array([0, 1]), np.array([2])), told_apart(ground, np.array([0, 1]), np.array([2, 3]))
+    (1.0, 0.0)
+    """
+    if len(water) < 2 or not len(land):
+        return 1.0
+    rows = np.concatenate([water, land])
+    z = colours[rows] / (colours.std(0) + 1e-6)
+    apart = ((z[:, None] - z) ** 2).sum(-1)
+    np.fill_diagonal(apart, np.inf)
+    is_water = np.arange(len(rows)) < len(water)
+    wrong = (is_water[apart.argmin(1)] != is_water).sum()
+    ground = colours[:, :3]
+    close = np.linalg.norm(ground[water][:, None] - ground[land], axis=-1).min(1) < SAME_COLOUR
+    wrong += close.sum()
+    return float(max(0.0, 1 - 2 * wrong / len(water)) ** 2)
 
 
 def split_by_water(likely: Floats, wet: Sequence[bool], water: Floats) -> Floats:
