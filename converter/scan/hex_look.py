@@ -86,7 +86,8 @@ def _numbers(cuttings: Floats, hidden: Part) -> Floats:
     colours, textures = cuttings[..., :_COLOURS], cuttings[..., _COLOURS:]
     sectors = np.sort(np.stack([_means(textures, hidden, part) for part in _SECTORS], 1), 1)
     return np.concatenate([
-        _commonest(colours, hidden), _medians(colours, hidden, _CORE), _medians(colours, hidden, _INNER), _medians(colours[..., 3:], hidden, _RIM),
+        _commonest(colours, hidden), _medians(colours, hidden, _CORE), _medians(colours, hidden, _INNER),
+        _medians(colours[..., 3:], hidden, _RIM),
         _spread(colours[..., :3], hidden, _INNER), 10 * np.log(sectors[:, 1] + 0.3), 10 * np.log(sectors[:, 3] + 0.3),
     ], 1)  # fmt: skip
 

@@ -33,8 +33,8 @@ def find_places(sheet: Worksheet, examples: Mapping[str, Rows]) -> dict[str, Lik
     """How likely each kind of sign is in each hex; `examples` are hexes by their place in the grid's order.
 
     A sign has an ink of its own. Which one is tried: of the colours in the examples that whose pattern is most alike in
-    all of them and most unlike the map at large. What is no ink is ground, road or name, whatever its colour. Hexes that
-    surely have a sign help to know it better, so it is looked for twice.
+    all of them and most unlike the map at large. What is no ink is ground, road or name, whatever its colour. Hexes
+    that surely have a sign help to know it better, so it is looked for twice.
     """
     cuttings = _cuttings(sheet)
     inks = _inks(cuttings[np.unique(np.concatenate(list(examples.values())))])
@@ -72,7 +72,8 @@ def _inks(examples: Floats) -> Floats:
     points = np.ascontiguousarray(examples[:, middle, middle].reshape(-1, 3))
     enough = (cv2.TERM_CRITERIA_MAX_ITER, 20, 0.0)
     cv2.setRNGSeed(1)
-    _, _, centres = cv2.kmeans(points, min(INKS, len(points)), None, enough, 2, cv2.KMEANS_PP_CENTERS)
+    count = min(INKS, len(points))
+    _, _, centres = cv2.kmeans(points, count, np.zeros((len(points), 1), np.int32), enough, 2, cv2.KMEANS_PP_CENTERS)
     return np.asarray(centres, np.float32)
 
 

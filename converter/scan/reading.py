@@ -124,8 +124,10 @@ def _terrain_examples(sheet: Worksheet, legend: Legend) -> dict[str, list[int]]:
 
 def _wet_and_dry(examples: dict[str, list[int]], wet: list[bool]) -> tuple[Rows, Rows]:
     """The example hexes that are water and those that are land."""
-    rows = [([row for row, is_wet in zip(examples.values(), wet, strict=True) if is_wet is want]) for want in (True, False)]
-    return tuple(np.array(sum(part, []), np.int64) for part in rows)  # type: ignore[return-value]
+    parts: tuple[list[int], list[int]] = ([], [])
+    for rows, is_wet in zip(examples.values(), wet, strict=True):
+        parts[0 if is_wet else 1].extend(rows)
+    return np.array(parts[0], np.int64), np.array(parts[1], np.int64)
 
 
 def _pinned(likely: Likely, examples: dict[str, list[int]], kinds: tuple[str, ...]) -> Likely:

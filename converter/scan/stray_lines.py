@@ -26,7 +26,7 @@ def doubt_strays(sides: Sequence[Pair], links: Mapping[str, Likely], places: fro
     """
     met: defaultdict[str, set[str]] = defaultdict(set)
     for kind, line in links.items():
-        for i in np.flatnonzero(line > 0.5):
+        for i in np.flatnonzero(line > 0.5).tolist():
             for number in sides[i]:
                 met[number].add(kind)
     out = {}

@@ -85,7 +85,8 @@ def _told_by_colour(colours: Floats, examples: Sequence[Rows]) -> float:
     right, count = 0.0, 0
     for k, rows in enumerate(examples):
         for row in rows:
-            rest = [np.setdiff1d(other, row) if j == k and len(other) > 1 else other for j, other in enumerate(examples)]
+            rest = list(examples)
+            rest[k] = np.setdiff1d(rows, row) if len(rows) > 1 else rows
             away = [((colours[row] - np.median(colours[other], 0)) ** 2).sum() for other in rest]
             right += int(np.argmin(away)) == k
             count += 1
@@ -111,7 +112,7 @@ def _shared_spread(z: Floats, middle: Floats, share: Floats, shrink: float, doub
         total += (off * share[:, c : c + 1]).T @ off
     total /= share.sum()
     least = np.where(np.arange(len(total)) < COLOURS, 0.01, 0.01 + doubt)
-    return (1 - shrink) * total + shrink * np.diag(np.diag(total)) + np.diag(least)
+    return np.asarray((1 - shrink) * total + shrink * np.diag(np.diag(total)) + np.diag(least))
 
 
 def _shares(scores: Floats) -> Floats:

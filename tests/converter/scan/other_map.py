@@ -52,7 +52,7 @@ def other_map(seed: int, columns: int = 24, rows: int = 20) -> MapFile:
                      if sum(terrain[n] == water for n in pair) == 1 and any(terrain[n] not in WATER for n in pair))
         for kind, water in (("coast", "sea"), ("lake", "lake"))
     }  # fmt: skip
-    features = [(kind, pairs) for kind, pairs in shore.items()] + rivers + [("bridge", sorted(crossed & wet))]
+    features = list(shore.items()) + rivers + [("bridge", sorted(crossed & wet))]
     middle = float(np.median([at[n][1] for n in land]))
     border = sorted(p for p in sides if all(terrain[n] not in WATER for n in p)
                     and (at[p[0]][1] < middle) != (at[p[1]][1] < middle))  # fmt: skip

@@ -92,7 +92,7 @@ def legend_text(it: MapFile, seed: int = 0, examples: int = EXAMPLES) -> str:
 
 
 def plain_legend_text(it: MapFile, seed: int = 0, examples: int = 5, first: bool = False) -> str:
-    """A legend by somebody who takes no care: hexes and hexsides by chance, or the first ones, whatever else is there."""
+    """A legend by somebody who takes no care: hexes and hexsides by chance, or the first."""
     chance = np.random.default_rng(seed)
 
     def take(items: list[str] | list[Pair], most: int) -> list[object]:
