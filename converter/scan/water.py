@@ -55,8 +55,8 @@ def told_apart(colours: npt.NDArray[np.floating], water: Rows, land: Rows) -> fl
 
     The first three numbers of `colours` are the ground's, in Lab.
 
-    >>> ground = np.array([[60, 0, -30], [62, 0, -30], [80, 5, 20], [61, 0, -29]])
-    >>> told_apart(ground, np.array([0, 1]), np.array([2])), told_apart(ground, np.array([0, 1]), np.array([2, 3]))
+    >>> ground = np.array([[60, 0, -30], [62, 0, -30], [80, 5, 20], [82, 5, 20], [61, 0, -29]])
+    >>> told_apart(ground, np.array([0, 1]), np.array([2, 3])), told_apart(ground, np.array([0, 1]), np.array([2, 4]))
     (1.0, 0.0)
     """
     if len(water) < 2 or not len(land):
