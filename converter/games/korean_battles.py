@@ -32,7 +32,12 @@ TITLE = "Korean Battles"
 CALL_OUTS = ("phase", "attack", "odds", "support", "bombard", "pass", "stiff", "reveal")
 SUPPORT_VALUES = range(1, 7)
 
-_WORDS = {"UN": "next to a UN unit"}
+_WORDS = {
+    "UN": "next to a UN unit",
+    "kimpo": "Kimpo is taken",
+    "army-cadre": "31/7 is lost",
+    "marine-cadre": "the Marines have lost six steps",
+}
 
 
 def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
@@ -97,7 +102,7 @@ class _Book:
             source,
             "reinforcement" if arrives else "set-up",
             turn=line.get("turn"),
-            when=line.get("when"),
+            when=_WORDS[line["when"]] if "when" in line else None,
             face="back" if line.get("depleted") else "front",
             note=_note(line),
             **place,

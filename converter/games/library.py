@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from converter.errors import BadInput
 from converter.games import korean_battles, yalu
-from converter.scenario import ScenarioFolder, read_map, read_play, read_setup, read_units
+from converter.scenario import ScenarioFolder, Unit, read_map, read_play, read_setup, read_units
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA, MAPS = ROOT / "data", ROOT / "maps"
@@ -38,11 +39,18 @@ def scenario_of(name: str) -> ScenarioFolder:
         raise BadInput(f"{game} has no scenario {scenario!r}; it has {', '.join(scenario_names(game))}")
     if game in _OWN_FORM:
         return _OWN_FORM[game](DATA / game, MAPS / game, scenario)
-    setup = read_setup(DATA / game / "scenarios" / f"{scenario}.yaml")
-    units = read_units(DATA / game / "units.yaml")
+    folder = DATA / game
+    setup = read_setup(folder / "scenarios" / f"{scenario}.yaml")
+    units = read_units(folder / "units.yaml")
+    own = folder / f"play-{scenario}.yaml"
     return ScenarioFolder(
         read_map(MAPS / game / f"{setup.map}.yaml"),
-        units=units,
+        units=replace(units, units=tuple(unit for unit in units.units if _belongs(unit, scenario))),
         setup=setup,
-        play=read_play(DATA / game / "play.yaml"),
+        play=read_play(own if own.exists() else folder / "play.yaml"),
     )
+
+
+def _belongs(unit: Unit, scenario: str) -> bool:
+    """Counters of one battle only say so in `extra`."""
+    return dict(unit.extra).get("scenario", scenario) == scenario

@@ -18,7 +18,7 @@ from converter.vassal.pieces import roll
 from converter.vassal.traits import Trait
 
 _TURN = re.compile(r"Turn (\d{1,3})")
-_SET_UP = "Set up: "
+_SET_UP, _ARRIVES = "Set up: ", "Arrives: "
 FAR = 100_000
 
 
@@ -82,6 +82,9 @@ class Placer:
         if self.ours and label is not None:
             if turn := _TURN.fullmatch(label):
                 return Placement(unit, self.source, "reinforcement", turn=int(turn[1]), where="where the rules say")
+            if label.startswith(_ARRIVES):
+                when = label.removeprefix(_ARRIVES)
+                return Placement(unit, self.source, "reinforcement", when=when, where="where the rules say")
             if label.startswith(_SET_UP):
                 return Placement(unit, self.source, where=label.removeprefix(_SET_UP))
         sheet = self._sheet(window, board)

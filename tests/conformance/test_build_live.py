@@ -12,14 +12,16 @@ from engine import Engine
 
 from converter.games import game_names, scenario_names, scenario_of
 from converter.scenario import Level, Placement, ScenarioFolder
+from converter.vassal.export import boards
 from converter.vassal.export.command import run_build
 from converter.vassal.export.counters import piece_name
 from converter.vassal.export.menus import DECLARE, JOIN, MARKER_VERBS, NOT_ON_UNITS, UNIT_VERBS
-from converter.vassal.export.positions import LATER, in_words, turn_box
+from converter.vassal.export.positions import in_words, waiting_box
 from converter.vassal.module import Module, read_module
 from referee.check import check
 from referee.table.callouts import read
 
+HEX = 40.0  # pixels: small boards are drawn quickly
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
 
 
@@ -30,7 +32,9 @@ class Built:
         self.id = id
         self.scenario: ScenarioFolder = scenario_of(id)
         self.path = folder / f"{id.replace('/', '-')}.vmod"
-        run_build(id, self.path)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(boards, "HEX_HEIGHT", HEX)
+            run_build(id, self.path)
         self.module: Module = read_module(self.path)
         side = self.module.sides[0]
         self.engine = engine_for(self.path, side=side, user="Ann", password="annpw", seed=1, visible=True)
@@ -52,7 +56,7 @@ def test_it_opens_without_a_dialog(built: Built) -> None:
 def allowed(placement: Placement, scenario: ScenarioFolder) -> set[str]:
     """The location names where a counter may be at the start."""
     if placement.action == "reinforcement":
-        return {LATER if placement.turn is None else turn_box(placement.turn)}
+        return {waiting_box(placement)}
     if placement.hex:
         return {placement.hex}
     if placement.hexes:
@@ -179,9 +183,11 @@ def test_a_log_played_in_it_is_bound_exactly(built: Built, tmp_path: Path) -> No
     built.engine("beginlog", file=log)
     units = [piece for piece in built.engine("dump")["state"]["pieces"] if piece["map"] == "Main Map"]
     layout = built.module.maps[0].layout()
-    units = [piece for piece in units if layout.location(piece["x"], piece["y"] - 76) in built.scenario.map.grid]
+    units = [
+        piece for piece in units if layout.location(piece["x"], piece["y"] - round(HEX)) in built.scenario.map.grid
+    ]
     for piece in units:
-        built.engine("move", id=piece["id"], map="Main Map", x=piece["x"], y=piece["y"] - 76)
+        built.engine("move", id=piece["id"], map="Main Map", x=piece["x"], y=piece["y"] - round(HEX))
     built.engine("place", slot="UN +3", map="Main Map", x=units[0]["x"], y=units[0]["y"])
     built.engine("endlog")
     told = check([log], None, None, built.path)[0]

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from converter.errors import BadInput
 from converter.scenario import MapFile, Placement, SetupFile, Unit
 
-LATER = "Later arrivals"
-
 
 @dataclass(frozen=True)
 class Spot:
@@ -24,13 +22,9 @@ class Spot:
     point: tuple[int, int] | None = None
 
 
-def turn_box(turn: int) -> str:
-    """The box of a turn in which units wait.
-
-    >>> turn_box(3)
-    'Turn 3'
-    """
-    return f"Turn {turn}"
+def waiting_box(placement: Placement) -> str:
+    """The box in which units wait for their turn, or for what has to happen first."""
+    return f"Turn {placement.turn}" if placement.turn is not None else f"Arrives: {placement.when}"
 
 
 def spots_of(setup: SetupFile, units: dict[str, Unit], sheets: Sequence[MapFile]) -> list[Spot]:
@@ -72,8 +66,7 @@ class _Crowd:
 
 def _spot(placement: Placement, unit: Unit, sheets: Sequence[MapFile], crowd: _Crowd) -> Spot:
     if placement.action == "reinforcement":
-        box = turn_box(placement.turn) if placement.turn is not None else LATER
-        return Spot(placement, unit, None, box=box)
+        return Spot(placement, unit, None, box=waiting_box(placement))
     if placement.box is not None:
         return Spot(placement, unit, _sheet_with_box(placement, sheets), box=placement.box, point=placement.at)
     if placement.point is not None:
