@@ -37,6 +37,7 @@ class Case:
     rolls: list[tuple[int, Rolled]] = field(default_factory=list)
     loose: bool = False  # dice of a combat that nobody called out came before it in the phase
     strays: int = 0  # pieces that are no units and may belong to it
+    markers: list[tuple[int, str]] = field(default_factory=list)  # support markers in its hexes when it was rolled for
 
     @property
     def named(self) -> set[str]:
@@ -47,6 +48,13 @@ class Case:
     @property
     def target(self) -> object:
         return dict(self.event.fields).get("target")
+
+    @property
+    def hexes(self) -> set[str]:
+        """The hexes that are attacked and those that attack."""
+        told = self.target
+        targets = {told} if isinstance(told, str) else set(told) if isinstance(told, tuple) else set()
+        return {*targets, *(hex for id in self.named if id in self.position.units and (hex := self.position.where(id)))}
 
     def amends(self, before: Case) -> bool:
         """Does it say again, nothing having been rolled, what was called out before?"""
@@ -98,17 +106,24 @@ class Docket:
     cases: list[Case] = field(default_factory=list)
     histories: dict[str, History] = field(default_factory=dict)
     loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
+    blurred: bool = False  # a combat was called out since the last one, and nobody knows which
     open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
 
     # --- what happens
 
-    def declare(self, step: int, event: Declared, certain: bool, strays: int) -> None:
+    def declare(self, step: int, event: Declared, certain: bool) -> None:
         """A combat is called out."""
-        case = Case(step, event, self.court.position.copy(), self.court.clock, certain, strays=strays)
+        case = Case(step, event, self.court.position.copy(), self.court.clock, certain)
         case.loose = any(not self.cases or number > self.cases[-1].step for number in self.loose)
         if self.cases and case.amends(self.cases[-1]):
             case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]
         self.cases.append(case)
+        self.blurred = False
+
+    def cancel(self) -> None:
+        """The last combat is taken back, if nothing was rolled for it."""
+        if self.cases and not self.cases[-1].rolls:
+            self.cases.pop()
 
     def say(self, step: int, event: Event) -> bool:
         """Something is said of the last combat; False where there is none."""
@@ -119,10 +134,14 @@ class Docket:
     def roll(self, step: int, event: Rolled) -> None:
         """A die: of the last combat that was called out, unless its result has been applied."""
         last = self.cases[-1] if self.cases else None
-        if last is None or (last.rolls and self._changed_since(last.rolls[-1][0])):
+        if last is None or self.blurred or (last.rolls and self._changed_since(last.rolls[-1][0])):
             self.loose.append(step)
         else:
             last.rolls.append((step, event))
+
+    def since(self) -> int:
+        """The step after which whatever is laid down belongs to the last combat: the die of the one before."""
+        return max((number for case in self.cases[:-1] for number, _ in case.rolls), default=0)
 
     def _changed_since(self, step: int) -> bool:
         """Was a unit moved or turned after a step?"""
@@ -148,6 +167,7 @@ class Docket:
         self.cases.clear()
         self.histories.clear()
         self.loose.clear()
+        self.blurred = False
 
 
 def _is_support(event: Event) -> bool:

@@ -74,8 +74,10 @@ def judge_log(
     calendar = game.calendar(scenario)
     kept = without_takebacks(kept, lambda event: said_in(event, calendar) is not None)
     table = table or game.table(court, None, STEP_PROPERTY)
+    newcomers = tuple(newcomers)
     came = ((piece.id, unit_for(game, scenario, court.charts, piece, binding)) for piece in newcomers)
     table.newcomers = {id: unit for id, unit in came if unit is not None}
+    table.take_markers(newcomers, binding, on_the_map=False)
     table.dice_used = table.dice_used or any(event.type == "rolled" for step in kept for event in step.events)
     table.setting_up = _is_set_up(table, kept, calendar)
     ahead = Ahead(kept, table.doings)
@@ -201,14 +203,18 @@ class _LogJudge:
     def _settle(self, ending: Ending) -> None:
         """Judge the combats of the phase that is over."""
         table, docket = self.table, self.table.docket
+        table.settle_strays()
         settling = Settling(
-            self.game, docket, self.ahead, self.times.calendar, ending, table.face, table.dice_used, table.step_property
-        )
+            self.game, docket, self.ahead, self.times.calendar, ending, table.face, table.dice_used,
+            table.step_property, table.support,
+        )  # fmt: skip
         certain = table.certain
         for before, case in settling.settle():
             self._certain(certain if case is None else case.certain)
+            table.case = case
             self._temper(before, (), partial(settling.doubts, case))
         self._certain(certain)
+        table.case = None
         docket.clear()
 
     def _certain(self, certain: bool) -> None:
@@ -272,5 +278,6 @@ def continued(table: LogTable, pieces: Iterable[Piece], binding: Binding | None)
             court.position.add(unit, table.hex(piece.place))
     for id in [id for id in court.position.units if id not in laid]:
         court.position.take(id)
+    table.take_markers(laid.values(), binding)
     court.put_aside()
     return True

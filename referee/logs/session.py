@@ -106,8 +106,9 @@ class LogSession:
         court = open_log(self.game, self.scenario.id, lying, self.map_file, self.charts, self.binding)
         table = self.game.table(court, battlefield, self.binding.step)
         table.seen.update(unit.id for unit, _ in court.position.on_map())
+        table.take_markers(lying, self.binding)
         for piece in lying:
-            hex = table.hex(piece.place)
+            hex = table.hex(piece.place) if piece.id not in table.support.known else None
             if hex is not None and piece.id not in court.position.units:
                 table.strays[piece.id] = hex
         return table

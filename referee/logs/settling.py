@@ -12,6 +12,8 @@ from referee.logs.ahead import Ahead
 from referee.logs.clock import Doing
 from referee.logs.docket import Case, Docket, Drag, History, at
 from referee.logs.game import LogGame
+from referee.logs.markers import SupportPieces
+from referee.logs.steps import LogLedger
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
 from referee.table.clock import Moment
@@ -48,6 +50,7 @@ class Settling:
         face: Callable[[Unit, str], Unit],
         dice_used: bool,
         step_property: str,
+        support: SupportPieces,
     ) -> None:
         self.game = game
         self.docket = docket
@@ -58,6 +61,7 @@ class Settling:
         self.face = face
         self.dice_used = dice_used
         self.step_property = step_property
+        self.support = support
         self.end = self.court.position
         self._attached: set[str] = set()  # units that took no part, and whose changes belong to a case all the same
 
@@ -103,8 +107,10 @@ class Settling:
         court = self.court
         court.lay(case.position.copy())
         court.clock = case.clock
-        self._play(case.step, case.event)
-        for number, event in case.said:
+        if isinstance(court.ledger, LogLedger):
+            court.ledger.certain = case.certain and bool(case.rolls)  # what was never rolled for was not fought
+        self._play(case.step, self.support.declaration(case))
+        for number, event in self.support.support(case):
             if not _is_claim(event):
                 self._play(number, event)
         claims = list(_last_words(case.said))
@@ -121,6 +127,8 @@ class Settling:
         if judged and combat is not None:
             court.complete = True
             self._results(case, combat, everybody)
+            for id in combat.touched:
+                combat.touched[id] = self.docket.histories[id].last_change()
         self.game.close(court, over)
         court.complete = False
 

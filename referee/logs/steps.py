@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.court import Court
 from referee.logs.clock import Doing, spoken
-from referee.logs.docket import DECLARING, Docket, at
+from referee.logs.docket import DECLARING, Case, Docket, at
 from referee.logs.game import LogGame
+from referee.logs.markers import SupportPieces, bind_markers
 from referee.table import callouts
 from referee.table.acts import Step
-from referee.table.binding import STEP_PROPERTY
+from referee.table.binding import STEP_PROPERTY, Binding, Piece
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled
 from referee.table.ledger import Fact, Ledger
 from referee.table.units import Unit
@@ -61,10 +62,20 @@ class LogTable:
     dragged_again: bool = False  # the same unit as before, nothing else having been touched: perhaps put right
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
+    support: SupportPieces = field(default_factory=SupportPieces)
+    case: Case | None = None  # the combat that is judged just now
     docket: Docket = field(init=False)
 
     def __post_init__(self) -> None:
         self.docket = Docket(self.court)
+
+    def take_markers(self, pieces: Iterable[Piece], binding: Binding | None, on_the_map: bool = True) -> None:
+        """Know the support markers among the pieces, and where they lie."""
+        for piece, marker in bind_markers(self.game, self.court.scenario, pieces, binding):
+            known = self.support.add(piece.id, marker)
+            self.court.markers[known.name] = known
+            if on_the_map:
+                self.support.put(piece.id, self.hex(piece.place), 0)
 
     def hex(self, place: Place) -> str | None:
         """The hex of the battlefield at a place."""
@@ -84,14 +95,13 @@ class LogTable:
             if isinstance(event, Moved):
                 yield from self._moved(event, step.number)
             elif isinstance(event, Added):
-                yield from self._added(event)
+                yield from self._added(event, step.number)
             elif isinstance(event, Removed):
                 self._removed(event, step.number)
             elif isinstance(event, Changed):
                 yield from self._changed(event, step.number)
             elif isinstance(event, Rolled):
-                self.rolls += 1
-                self.docket.roll(step.number, event)
+                self._rolled(event, step.number)
             elif isinstance(event, Chat):
                 yield from self._chat(event, step.number)
 
@@ -142,7 +152,7 @@ class LogTable:
         origin, to = self.hex(event.origin), self.hex(event.to)
         court = self.court
         if event.piece not in court.position.units:
-            self._stray(event.piece, to)
+            self._stray(event.piece, to, step)
             return
         if court.position.where(event.piece) != origin:
             court.position.put(event.piece, origin)
@@ -184,9 +194,9 @@ class LogTable:
     def _turn_known(self) -> bool:
         return self.certain or (self.tracked and self.court.turn is not None)
 
-    def _added(self, event: Added) -> Iterator[Event]:
+    def _added(self, event: Added, step: int) -> Iterator[Event]:
         if not self._join(event):
-            self._stray(event.piece, self.hex(event.at))
+            self._stray(event.piece, self.hex(event.at), step)
             return
         to = self.hex(event.at)
         if to is None:
@@ -206,6 +216,8 @@ class LogTable:
 
     def _removed(self, event: Removed, step: int) -> None:
         self.strays.pop(event.piece, None)
+        if event.piece in self.support.known:
+            self.support.put(event.piece, None, step)
         if event.piece in self.court.position.units:
             if self.docket.open:
                 self.docket.moved(step, event.piece, self.hex(event.origin), None, deleted=True)
@@ -259,7 +271,10 @@ class LogTable:
         """The unit on the side that a level of its step layer shows."""
         return self.game.as_shown(unit, {self.step_property: level}, self.step_property)
 
-    def _stray(self, piece: str, hex: str | None) -> None:
+    def _stray(self, piece: str, hex: str | None, step: int) -> None:
+        if piece in self.support.known:
+            self.support.put(piece, hex, step)
+            return
         self.stray_moves += 1
         if hex is None:
             self.strays.pop(piece, None)
@@ -267,12 +282,27 @@ class LogTable:
             self.strays[piece] = hex
 
     def strays_in_combat(self) -> int:
-        """Pieces that are no units and may belong to the combat: near it, or moved since it was declared."""
-        combat = self.court.combats[-1] if self.court.combats else None
-        if combat is None:
-            return self.stray_moves
-        hexes = {*combat.targets, *combat.stood.values()}
-        return self.stray_moves + sum(hex in hexes for hex in self.strays.values())
+        """Pieces that are no units and may belong to the combat that is judged."""
+        return self.case.strays if self.case is not None else self.stray_moves
+
+    def _around(self, case: Case) -> int:
+        """Pieces that are no units near a combat, or moved since it was declared."""
+        near = sum(hex in case.hexes for hex in self.strays.values())
+        return self.stray_moves + near + self.support.left_over(case, self.docket.since())
+
+    def settle_strays(self) -> None:
+        """The last combat of a phase that nobody rolled for: what lies around it now."""
+        for case in self.docket.cases[-1:]:
+            if not case.rolls:
+                case.strays = self._around(case)
+
+    def _rolled(self, event: Rolled, step: int) -> None:
+        self.rolls += 1
+        case = self.docket.cases[-1] if self.docket.cases else None
+        if case is not None and not case.rolls:
+            case.strays = self._around(case)
+            case.markers = self.support.in_case(case, self.docket.since())
+        self.docket.roll(step, event)
 
     # --- combat
 
@@ -300,6 +330,7 @@ class LogTable:
         for key in _NAMES:
             if key in fields and not self._resolve(fields, key, found.what):
                 self.court.notes.append(f"'{text}' was not used: it is not clear which units are meant")
+                self.docket.blurred = self.docket.blurred or found.what in DECLARING
                 return
         if found.what == "support" and isinstance(fields.get("for"), str) and fields["for"] not in self.court.grid:
             ids = self._ids(fields["for"])
@@ -307,11 +338,15 @@ class LogTable:
         slip = self._slip(fields) if found.what in DECLARING else None
         if slip is not None:
             self.court.notes.append(f"'{text}' was not used: {slip}")
+            self.docket.blurred = True
+            return
+        if found.what == "cancel":
+            self.docket.cancel()
             return
         declared = Declared(found.what, tuple(fields.items()), found.text)
         if found.what in DECLARING:
             self.stray_moves = 0
-            self.docket.declare(step, declared, self.certain, 0)
+            self.docket.declare(step, declared, self.certain)
         elif found.what not in _OF_COMBAT or not self.docket.say(step, declared):
             yield declared
 

@@ -20,6 +20,7 @@ SCENARIO_PROPERTY = "Scenario"
 """A module's global property that says which GAME/SCENARIO it is."""
 STEP_PROPERTY = "Step_Level"
 GPID = "gpid:"
+MARKER_FIELDS = ("kind", "side", "value")
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,15 @@ class Binding:
     map: str | None = None
     step: str = STEP_PROPERTY
     pieces: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
+    markers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def knows(self, piece: Piece) -> bool:
         """Does the file speak of this piece?"""
         return GPID + piece.gpid in self.pieces or piece.name in self.pieces
+
+    def marker(self, piece: Piece) -> Mapping[str, Any] | None:
+        """What it says of a marker: its kind, whose it is and what it shows."""
+        return self.markers.get(GPID + piece.gpid) or self.markers.get(piece.name)
 
     def entry(self, piece: Piece) -> Mapping[str, Any] | None:
         """What it says: by the counter's number in the module first, then by its name."""
@@ -111,10 +117,19 @@ def read_binding(path: Path, fields: Iterable[str]) -> Binding:
                 _refuse(document, ("units", piece, name), f"unknown field '{name}' in a unit")
         pieces[str(piece)] = {"unit": str(piece), **entry}
     markers = data.get("markers") or []
-    if not isinstance(markers, list):
-        _refuse(document, ("markers",), "'markers' should be a list of pieces")
-    pieces |= {str(name): None for name in markers}
-    return Binding(data.get("game"), data.get("scenario"), data.get("map"), data.get("step") or STEP_PROPERTY, pieces)
+    if not isinstance(markers, (list, dict)):
+        _refuse(document, ("markers",), "'markers' should be a list of pieces, or map pieces to what they are")
+    told_markers = markers if isinstance(markers, dict) else dict.fromkeys(map(str, markers))
+    for name, entry in told_markers.items():
+        if entry is not None and not isinstance(entry, dict):
+            _refuse(document, ("markers", name), "expected what the marker is: {kind: support, side: SIDE, value: N}")
+        for key in entry or ():
+            if key not in MARKER_FIELDS:
+                _refuse(document, ("markers", name, key), f"unknown field '{key}' in a marker")
+    pieces |= {str(name): None for name in told_markers}
+    known_markers = {str(name): entry for name, entry in told_markers.items() if entry}
+    step = data.get("step") or STEP_PROPERTY
+    return Binding(data.get("game"), data.get("scenario"), data.get("map"), step, pieces, known_markers)
 
 
 def _refuse(document: Document, path: tuple[str | int, ...], what: str) -> None:

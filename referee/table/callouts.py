@@ -111,6 +111,16 @@ def _units(rest: str) -> dict[str, Any]:
     return {"units": _names(rest)}
 
 
+def _draw(rest: str) -> dict[str, Any]:
+    number = re.search(r"\d{1,2}", rest)
+    return {"side": re.sub(r"[\d\s]+", " ", rest).strip(), **({"count": int(number[0])} if number else {})}
+
+
+def _column(rest: str) -> dict[str, Any]:
+    number = re.search(r"\d{1,2}", rest)
+    return {"column": int(number[0])} if number else {}
+
+
 _VERBS: Mapping[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
     "phase": ("phase", phase_words),
     "turn": ("phase", lambda rest: phase_words(f"turn {rest}")),
@@ -124,6 +134,14 @@ _VERBS: Mapping[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
     "pass": ("pass", lambda rest: {"side": rest.strip()}),
     "rebuild": ("rebuild", _units),
     "reveal": ("reveal", _units),
+    "result": ("claim", lambda rest: {"result": rest.strip()}),
+    "row": ("claim", lambda rest: {"row": rest.strip()}),
+    "column": ("claim", _column),
+    "table": ("claim", lambda rest: {"table": rest.strip()}),
+    "draw": ("draw", _draw),
+    "air": ("air_supply", _units),
+    "bridge": ("bridge", lambda rest: {"hexside": tuple(_HEX.findall(rest.replace("/", " ")))}),
+    "cancel": ("cancel", lambda rest: {}),
 }
 
 

@@ -69,6 +69,9 @@ class Evening:
         if said and phase not in ("support", "rebuild", "turn-end"):
             paper.say(f"@phase turn {self.field.turn} {phase_words(side, phase)}")
 
+    def amid_movement(self, side: str, moved: set[str]) -> None:
+        """Before the last move of a phase."""
+
     def play(self) -> None:
         honest = self.honest
         for turn in range(1, self.dice.randint(2, 3) + 1):
@@ -77,6 +80,7 @@ class Evening:
             for side in self.field.scenario.sides:
                 self.announce(side, "movement")
                 moved = honest.movement(side)
+                self.amid_movement(side, moved)
                 self.announce(side, "combat")
                 before = set(self.field.where)
                 places = dict(self.field.where)
@@ -98,3 +102,49 @@ def test_a_legal_game(folder: Path, seed: int) -> None:
     told = evening.judged(folder, seed)
     assert told.judged > 0
     assert [finding for finding in told.findings if finding.verdict == "illegal"] == []
+
+
+class OneFoul(Evening):
+    """The same, with one breach of the rules among the moves."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.planted: tuple[int, str] | None = None
+        self.when = (self.dice.randint(1, 2), self.dice.choice(self.field.scenario.sides))
+
+    def amid_movement(self, side: str, moved: set[str]) -> None:
+        if (self.field.turn, side) != self.when:
+            return
+        field, grid = self.field, self.field.grid
+        foe = self.dice.random() < 0.4
+        still = [one.name for one in field.units(field.enemy(side) if foe else side) if one.name not in moved]
+        if not still:
+            return
+        unit = self.dice.choice(still)
+        least = 5 if foe else 2 * field.counters[unit].reach + 1
+        free = [hex for hex in grid.numbers if grid.distance(field.where[unit], hex) == least and not field.at(hex)]
+        if not free:
+            return
+        field.put(unit, self.dice.choice(free))
+        step = self.paper.move(unit, field.where[unit])
+        moved.add(unit)
+        self.planted = (step, "SEQ-MOVE-WRONG-PLAYER" if foe else "MOVE-DIST-BOUND")
+        for own in field.units(side):
+            paths = field.paths(own.name)
+            if own.name not in (unit, *moved) and not own.kind and paths:
+                self.honest.go(own.name, min(paths))
+                moved.add(own.name)
+                break
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
+def test_one_breach_among_legal_moves(folder: Path, seed: int) -> None:
+    """It is found where the phases are called out, and nobody else is accused in any case."""
+    evening = OneFoul(folder, seed)
+    evening.play()
+    told = evening.judged(folder, seed)
+    accused = {(finding.step, finding.check) for finding in told.findings if finding.verdict == "illegal"}
+    steps = {step for step, _ in accused}
+    assert steps <= ({evening.planted[0]} if evening.planted else set())
+    if evening.planted and (evening.habit in ("words", "both") or evening.planted[1] == "MOVE-DIST-BOUND"):
+        assert evening.planted in accused

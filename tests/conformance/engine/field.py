@@ -119,10 +119,10 @@ class Field:
         big, small = sum(one.large for one in pair), sum(one.size == "battalion" for one in pair)
         return big < 2 and big + small > 0
 
-    def paths(self, name: str) -> dict[str, list[str]]:
-        """Every hex that the unit may end a move in, and a way to it (5.1.1, 5.1.2)."""
+    def paths(self, name: str, zones: bool = True) -> dict[str, list[str]]:
+        """Every hex that the unit may end a move in, and a way to it (5.1.1, 5.1.2), or as if there were no zones."""
         unit, start = self.counters[name], self.where[name]
-        zone, foes = self.zone(unit.side), self.held(self.enemy(unit.side))
+        zone, foes = self.zone(unit.side) if zones else set(), self.held(self.enemy(unit.side))
         found: dict[str, list[str]] = {}
         spent = {start: 0}
         queue = [[start]]

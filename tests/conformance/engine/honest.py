@@ -22,6 +22,8 @@ class AnyTable(Protocol):
 
     def flip(self, name: str) -> int: ...
 
+    def unflip(self, name: str) -> int: ...
+
     def say(self, text: str) -> int: ...
 
     def roll(self) -> int: ...
@@ -163,6 +165,11 @@ class Honest:
         unit.down += 1
         return self.t.flip(name)
 
+    def chosen(self, names: list[str]) -> str:
+        """Who takes a loss: a unit whose depleted side is printed, where there is one."""
+        printed = [name for name in names if len(self.field.counters[name].faces) > 1]
+        return self.dice.choice(printed or names)
+
     def eliminate(self, name: str) -> int:
         del self.field.where[name]
         return self.t.kill(name)
@@ -179,9 +186,9 @@ class Honest:
             for name in fought.attackers:
                 self.eliminate(name)
         elif code == "(A)":
-            self.lose(self.dice.choice(fought.attackers))
+            self.lose(self.chosen(fought.attackers))
         elif code == "Ex":
-            hit = [self.dice.choice(fought.attackers), self.dice.choice(fought.defenders)]
+            hit = [self.chosen(fought.attackers), self.chosen(fought.defenders)]
             self.dice.shuffle(hit)
             for name in hit:
                 self.lose(name)

@@ -20,6 +20,7 @@ from referee.table.binding import SCENARIO_PROPERTY
 from referee.table.maps import wide_grid
 
 MAIN, POOL = "Main Map", "Pool"
+SUPPORT = (1, 2, 3, 4, 5, 6, 8, 9)
 MARKS = ("Side", "Nation", "Size", "Class", "Type", "Attack", "Defense", "Move", "Back", "Division")
 LAYER = "emb2;;130;;Flip;130;;;130;;;;1;false;0;0;{images};{names};true;Step;;;false;;1;1;true;;70,130;;;1.0"
 
@@ -52,7 +53,7 @@ def unit_marks(scenario: facts.Scenario) -> dict[str, dict[str, str]]:
             "Class": "mobile" if move >= 6 else "leg",
             "Attack": str(attack), "Defense": str(defense), "Move": str(move),
         }  # fmt: skip
-        if size and not (scenario.rules["marine_ladder"] and line.id in ladder["units"]):
+        if (size or line.kind == "hq") and not (scenario.rules["marine_ladder"] and line.id in ladder["units"]):
             marks["Back"] = f"{attack // 2}-{defense // 2}-{move}"
         made[line.id] = marks
     for formation in scenario.formations:
@@ -80,6 +81,21 @@ def counters(scenario: facts.Scenario) -> list[CounterPlan]:
     return [counter(name, marks, max(2, len(faces_of(scenario, name)))) for name, marks in unit_marks(scenario).items()]
 
 
+def support_markers(scenario: facts.Scenario) -> list[CounterPlan]:
+    """Support markers of each side, as modules made by hexref have them."""
+    made = []
+    for side in scenario.sides:
+        for value in SUPPORT:
+            marks = {"Owner": side, "Kind": "marker", "Marker": "support-fire", "Support": str(value)}
+            links = [
+                (write_type("mark", names=tuple(marks)), ",".join(marks.values())),
+                (f"piece;;;;{side} +{value}", "null;0;0;;0"),
+            ]
+            types, states = roll([link for link, _ in links]), roll([state for _, state in links])
+            made.append(CounterPlan(f"{side} +{value}", types, states, f"{side} markers"))
+    return made
+
+
 def phase_words(side: str | None, phase: str) -> str:
     """A phase as the tracker shows it."""
     return f"{side or ''} {phase.replace('-', ' ')}".strip().title() if phase != "turn-end" else "End of Turn"
@@ -100,7 +116,7 @@ def plan(scenario_id: str) -> ModulePlan:
         f"{scenario.title} for tests",
         sides=scenario.sides,
         maps=(MapPlan(MAIN, (board,)), MapPlan(POOL, (BoardPlan("Pool", (600, 400)),))),
-        counters=(*counters(scenario), CounterPlan(marker.name, marker.type, marker.state)),
+        counters=(*counters(scenario), *support_markers(scenario), CounterPlan(marker.name, marker.type, marker.state)),
         dice=(DiceButton("dice", "1d6", count=1),),
         turn_tracker=TurnTracker(
             "TurnTracker0", "Turn", (TurnLevel("counter", "Turn", "TurnNo", start=1, levels=(phases,)),)
@@ -157,6 +173,9 @@ class Table:
     def move(self, name: str, hex: str) -> int:
         self._do("move", id=self.ids[name], **self._spot(hex))
         return self.step
+
+    def unflip(self, name: str) -> int:
+        return self.flip(name)
 
     def kill(self, name: str) -> int:
         self._do("move", id=self.ids[name], map=POOL, x=300, y=200)

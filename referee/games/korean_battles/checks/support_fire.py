@@ -49,7 +49,7 @@ def slots(court: Court, act: Act) -> Iterator[Finding]:
                 markers=[use.marker for use in [*before, *new] if use.side == side],
             )
             return
-    if declared or any(use.side is None for use in [*before, *new]) or combat.side is None:
+    if declared or act.get("unordered") or any(use.side is None for use in [*before, *new]) or combat.side is None:
         return
     uses = [(use.step, str(use.side)) for use in before]
     free = _first_free([*uses, *combat.passes], combat.side)
