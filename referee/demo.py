@@ -28,6 +28,8 @@ PRACTICE = ROOT / "maps" / "practice" / "peninsula.yaml"
 MATERIAL = ROOT / "data" / "demo"
 SCENARIO = "korean-battles/practice"
 STYLE, HEX_HEIGHT = "relief", 56
+LEGEND = PRACTICE.parent / "scan" / "legend.yaml"
+FIRST_HEX = "0101=66,55"  # where the first hex is on the scan, as a person would point at it
 
 Say = Callable[[str], None]
 
@@ -46,17 +48,18 @@ def run(folder: Path, say: Say) -> None:
 def print_and_scan(folder: Path, say: Say) -> Path:
     """The practice map as it is printed, and a used sheet of it on the scanner."""
     drawing = draw_map(read_map(PRACTICE), STYLE, hex_height=HEX_HEIGHT)
-    printed, scan = folder / "1-map.png", folder / "2-scan.png"
+    printed, scan = folder / "1-map.png", folder / "2-scan.jpg"
     Image.fromarray(drawing.picture).save(printed)
     say(f"{printed}: the practice map, printed from {PRACTICE.name}")
-    Image.fromarray(degrade(drawing.picture, USED).picture).save(scan)
+    Image.fromarray(degrade(drawing.picture, USED).picture).save(scan, quality=85)
     say(f"{scan}: the same sheet folded, stained, turned and scanned")
     return scan
 
 
 def read_the_scan(scan: Path, scenario: Path, say: Say) -> Path:
     """The scan becomes a scenario folder: its hexes, terrain and roads found by eight examples of each sign."""
-    _quietly(lambda: run_map(MapOptions(image=scan, out=scenario, config=MATERIAL / "legend.yaml"), lambda _: None))
+    options = MapOptions(image=scan, out=scenario, config=LEGEND, at=[FIRST_HEX])
+    _quietly(lambda: run_map(options, lambda _: None))
     truth, found = read_map(PRACTICE), read_map(scenario / "map.yaml")
     right = sum(found.terrain(hex) == truth.terrain(hex) for hex in truth.grid.numbers)
     say(
