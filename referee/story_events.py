@@ -93,7 +93,10 @@ class StoryEvents:
                 if any(isinstance(die, str) and not any(map(str.isdigit, die)) for die in as_list(value)):
                     self.story.refuse(f"a roll is told in numbers, not as {value!r}", "actions", i, verb)
                 dice = tuple(int(die) for die in as_list(value) if isinstance(die, int))
-                yield Rolled(dice, action.get("sides", 6), str(value), str(action.get("for") or ""))
+                rest = {key: told for key, told in action.items() if key not in ("roll", "for", "sides", "by")}
+                about = {key: self._hexes(told, i, key) if key in _HEX_FIELDS else told for key, told in rest.items()}
+                label = str(action.get("for") or "")
+                yield Rolled(dice, action.get("sides", 6), str(value), label, about=tuple(about.items()))
                 if action.get("result") is not None:
                     yield Declared("claim", (("result", action["result"]),))
             case "chat":

@@ -11,7 +11,7 @@ from referee.verdict import Judged
 if TYPE_CHECKING:
     from referee.logs.game import LogGame
 
-_MODULES = {"korean-battles": "referee.games.korean_battles"}
+_MODULES = {"korean-battles": "referee.games.korean_battles", "yalu": "referee.games.yalu"}
 
 
 class Game(Protocol):

@@ -13,6 +13,7 @@ from referee.rules.ground import Ground
 from referee.table.acts import Step
 from referee.table.binding import Piece
 from referee.table.calendar import Calendar
+from referee.table.callouts import Verb
 from referee.table.clock import Clock
 from referee.table.ledger import Ledger
 from referee.table.position import Position
@@ -46,6 +47,8 @@ class LogGame(Protocol):
     farthest: int  # no retreat or advance goes farther: a longer drag is a move in any reading
     passing: Collection[str]  # facts that belong to a phase: not noted while the phase is not certain
     omissions: Collection[str]  # findings that something was left undone: it may still be done
+
+    callouts: Mapping[str, Verb]  # its own, besides those of every game
 
     def scenario(self, id: str) -> Any: ...
 

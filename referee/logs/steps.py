@@ -323,7 +323,11 @@ class LogTable:
 
     def _chat(self, event: Chat, step: int) -> Iterator[Event]:
         text = spoken(event)
-        found = callouts.read(text) if text is not None and text.lstrip("-* ").startswith("@") else None
+        found = (
+            callouts.read(text, verbs=self.game.callouts)
+            if text is not None and text.lstrip("-* ").startswith("@")
+            else None
+        )
         if found is None or found.what == "phase":
             return
         fields = dict(found.fields)

@@ -28,9 +28,7 @@ class Died:
 class Pool(Protocol):
     """Something that runs calls."""
 
-    def run(
-        self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]
-    ) -> Iterator[Result | Died]: ...
+    def run(self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]) -> Iterator[Result | Died]: ...
 
     def close(self) -> None: ...
 

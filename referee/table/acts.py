@@ -111,8 +111,9 @@ def _act(step: Step, event: Event) -> Iterator[Act]:
             yield Act(
                 number, "change", (piece,), side=player, fields={name: (old, new) for name, old, new in properties}
             )
-        case Rolled(dice=dice, sides=sides, text=text, label=label):
-            yield Act(number, "roll", side=player, fields={"dice": dice, "sides": sides, "for": label}, text=text)
+        case Rolled(dice=dice, sides=sides, text=text, label=label, about=about):
+            told = {**dict(about), "dice": dice, "sides": sides, "for": label}
+            yield Act(number, "roll", side=player, fields=told, text=text)
         case Turn(levels=levels, text=text):
             said = callouts.phase_words(" ".join([*(reading for _, reading in levels), text]))
             yield Act(number, "phase", side=player, fields=said, text=text)

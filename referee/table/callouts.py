@@ -57,7 +57,7 @@ def _sides_of_arrow(text: str) -> tuple[str, str]:
     return (parts[0], parts[1]) if len(parts) == 2 else (text, "")
 
 
-def _attack(rest: str) -> dict[str, Any]:
+def attack(rest: str) -> dict[str, Any]:
     who, target = _sides_of_arrow(rest)
     said: dict[str, Any] = {"attackers": _names(who)}
     hexes = _HEX.findall(target)
@@ -102,12 +102,12 @@ def _support(rest: str) -> dict[str, Any]:
     return said
 
 
-def _bombard(rest: str) -> dict[str, Any]:
+def bombard(rest: str) -> dict[str, Any]:
     what, target = _sides_of_arrow(rest)
     return {"by": _names(what), "target": next(iter(_HEX.findall(target)), None)}
 
 
-def _units(rest: str) -> dict[str, Any]:
+def units(rest: str) -> dict[str, Any]:
     return {"units": _names(rest)}
 
 
@@ -121,32 +121,39 @@ def _column(rest: str) -> dict[str, Any]:
     return {"column": int(number[0])} if number else {}
 
 
-_VERBS: Mapping[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
+Verb = tuple[str, Callable[[str], dict[str, Any]]]
+"""What a call-out means, and how the rest of its line is read."""
+
+_VERBS: Mapping[str, Verb] = {
     "phase": ("phase", phase_words),
     "turn": ("phase", lambda rest: phase_words(f"turn {rest}")),
-    "attack": ("declare", _attack),
+    "attack": ("declare", attack),
     "odds": ("claim", _odds),
     "claim": ("claim", _odds),
     "support": ("support", _support),
-    "bombard": ("bombard", _bombard),
-    "wave": ("wave", _units),
-    "stiff": ("stiff", _units),
+    "bombard": ("bombard", bombard),
+    "wave": ("wave", units),
+    "stiff": ("stiff", units),
     "pass": ("pass", lambda rest: {"side": rest.strip()}),
-    "rebuild": ("rebuild", _units),
-    "reveal": ("reveal", _units),
+    "rebuild": ("rebuild", units),
+    "reveal": ("reveal", units),
     "result": ("claim", lambda rest: {"result": rest.strip()}),
     "row": ("claim", lambda rest: {"row": rest.strip()}),
     "column": ("claim", _column),
     "table": ("claim", lambda rest: {"table": rest.strip()}),
     "draw": ("draw", _draw),
-    "air": ("air_supply", _units),
+    "air": ("air_supply", units),
     "bridge": ("bridge", lambda rest: {"hexside": tuple(_HEX.findall(rest.replace("/", " ")))}),
     "cancel": ("cancel", lambda rest: {}),
 }
 
 
-def read(text: str, phases: Callable[[str], dict[str, Any]] = phase_words) -> Declared | None:
-    """What a line of chat declares; None where it is only talk. `phases` knows the game's own names of phases.
+def read(
+    text: str, phases: Callable[[str], dict[str, Any]] = phase_words, verbs: Mapping[str, Verb] | None = None
+) -> Declared | None:
+    """What a line of chat declares; None where it is only talk.
+
+    `phases` knows the game's own names of phases, `verbs` are its own call-outs besides those of every game.
 
     >>> read("@attack 58/1, 58/2 -> 0710").fields
     (('attackers', ('58/1', '58/2')), ('target', '0710'))
@@ -160,7 +167,7 @@ def read(text: str, phases: Callable[[str], dict[str, Any]] = phase_words) -> De
     line = text.strip().lstrip("-* ").strip()
     said = re.match(r"@\s*([A-Za-z]+)[:\s]*(.*)", line, re.S)
     if said:
-        known = _VERBS.get(said[1].lower())
+        known = (verbs or {}).get(said[1].lower()) or _VERBS.get(said[1].lower())
         if known is None:
             return None
         what, parse = known

@@ -93,6 +93,7 @@ class Rolled(Event):
     text: str
     label: str = ""
     total: int | None = None
+    about: tuple[tuple[str, Any], ...] = ()  # what else was told of it: for which unit, into which hex
 
 
 @dataclass(frozen=True, slots=True)

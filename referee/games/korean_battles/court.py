@@ -59,9 +59,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         key = (side, bridges) if bridges else None  # without bridges the map is the same for both
         found = self._boards.get(key)
         if found is None:
-            found = self._boards[key] = Board(
-                self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self)
-            )
+            found = self._boards[key] = Board(self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self))
         return found
 
     @cached_property

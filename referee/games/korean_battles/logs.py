@@ -22,6 +22,7 @@ from referee.rules.steps import as_shown
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.calendar import Calendar
+from referee.table.callouts import Verb
 from referee.table.clock import Clock
 from referee.table.ledger import Ledger
 from referee.table.maps import sheet, wide_grid
@@ -82,6 +83,7 @@ class KoreanBattlesLogs:
         "RES-DE-IGNORED", "RES-AE-IGNORED", "RES-EX-PARTIAL", "RES-A-LOSS", "RET-NONE", "RET-SHORT-NO-LOSS",
         "RET-LENGTH", "HW-NO-LOSS", "BOMB-FRIENDLY-MISSED", "HID-DUMMY-SURVIVES", "CMB-CRT-MISREAD",
     })  # fmt: skip
+    callouts: Mapping[str, Verb] = {}
 
     def scenario(self, id: str) -> facts.Scenario:
         return facts.scenario(id)

@@ -11,7 +11,7 @@ from referee.checks import Checks
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, hexes_of
 from referee.games.yalu.costs import mover_of, step_cost
-from referee.games.yalu.units import ISOLATED, NEUTRALIZED, is_support
+from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
 from referee.rules.board import Board, Cost, ticks
 from referee.rules.ground import Side, side
@@ -239,6 +239,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def exerts(self, units: Iterable[Unit]) -> bool | None:
         """Do these units of one hex exert a zone of control together (8.1.2, 8.1.3, 14.2)?"""
         able = [unit for unit in units if self.counts_for_zone(unit)]
+        if any(UNSURE in unit.traits for unit in able):
+            return None
         weak = [self.is_weak(unit) for unit in able]
         if any(one is False for one in weak) or len(able) >= 2:
             return True

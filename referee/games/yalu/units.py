@@ -12,6 +12,7 @@ from referee.rulebook import plain
 from referee.table.units import Unit, Values
 
 NEUTRALIZED, ISOLATED, REGROUPING, BOMBARDED = "neutralized", "isolated", "regrouping", "bombarded"
+UNSURE = "unsure"  # the counter has layers and none of them is known to tell whether it is Neutralized
 STATES = {"neutralized": NEUTRALIZED, "isolated": ISOLATED, "regroup": REGROUPING, "bombarded": BOMBARDED}
 _KIND_FLAGS = ("garrison", "guerrilla", "conscript", "artillery", "tank", "naval", "air")
 _NOISE = {

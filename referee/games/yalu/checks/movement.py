@@ -1,0 +1,311 @@
+"""Ordinary movement and zones of control (8.3.1, 9.1, 9.2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from referee.games.yalu import facts
+from referee.games.yalu.court import Court, check
+from referee.games.yalu.journeys import (
+    Search,
+    allowance,
+    full_hexes,
+    mp,
+    one_hex,
+    rail_path,
+    stops_of,
+    terrain_missing,
+    tries_of,
+    weather_rate,
+)  # fmt: skip
+from referee.games.yalu.units import REGROUPING
+from referee.rules.board import NEVER
+from referee.rules.ground import UNSTATED
+from referee.table.acts import Act
+from referee.table.units import Unit
+from referee.verdict import Finding
+
+_MOVES = ("move", "rail", "bugout", "airdrop")
+
+
+@check("move", "bugout", ids=[
+    "MOVE-MP", "MOVE-BARRIER", "MOVE-ZOC-CONTINUE", "MOVE-ZOC-ZOC", "SUP-HALF-MP", "BRK-MP", "WX-MOVE",
+    "MOVE-OVER-BRIDGE", "MOVE-INTERDICTED-ROAD",
+])  # fmt: skip
+def ordinary(court: Court, act: Act) -> Iterator[Finding]:
+    """Is there any legal way? If not, which rule bars it?"""
+    for id in act.units:
+        unit = court.unit(id)
+        if unit.kind in ("guerrilla", "naval", "air") or act.origin is None or act.to is None or unit.face.move == 0:
+            continue
+        yield from _journey(court, act, unit)
+
+
+def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
+    stops = stops_of(court, unit, act)
+    if len(stops) < 2 or any(hex not in court.grid for hex in stops):
+        return
+    if _by_rail(court, unit, act, stops):
+        return
+    bug = act.verb == "bugout"
+    zones = court.zones_against(unit.side)
+    blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
+    sure = zones.sure if not bug else frozenset()
+    tries = tries_of(court, unit)
+    have = allowance(court, unit)
+    cheapest = Search(court, unit, sure, blocked).cost(stops, tries)
+    limit = have.usable
+    short = one_hex(court, stops) and not have.spent
+    if cheapest is not None and (limit is None or cheapest <= limit or short):
+        yield from _doubt(court, act, unit, stops)
+        return
+    free = Search(court, unit).cost(stops, [])
+    if court.at(stops[-1]) in blocked:
+        return  # STACK-ENEMY says it
+    if free is None:
+        yield _barrier(court, act, unit, stops)
+        return
+    unbarred = Search(court, unit, frozenset(), blocked).cost(stops, [])
+    fits = unbarred is not None and (limit is None or unbarred <= limit or short)
+    if not bug and fits and cheapest is None and unbarred is not None:
+        yield from _zone(court, act, unit, stops)
+        return
+    if unbarred is None:
+        return  # only through enemy units: MOVE-ENEMY-HEX says it
+    if limit is None:
+        return
+    yield from _too_far(court, act, unit, stops, cheapest if cheapest is not None else unbarred)
+
+
+def _by_rail(court: Court, unit: Unit, act: Act, stops: list[str]) -> bool:
+    """May the drag be rail movement that nobody called so?"""
+    if act.exact or act.fields.get("mode") not in (None, "rail") or act.verb != "move" or len(stops) != 2:
+        return False
+    return bool(court.ground.rails) and rail_path(court, unit, stops[0], stops[-1]) is not None
+
+
+def _doubt(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Finding]:
+    """It may be legal; say so with a doubt where terrain that nobody told decides."""
+    missing = terrain_missing(court, stops)
+    have = allowance(court, unit)
+    if not missing or have.usable is None or one_hex(court, stops) or court.ground.default == UNSTATED:
+        return
+    zones = court.zones_against(unit.side)
+    blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
+    dear = Search(court, unit, zones.sure | zones.maybe, blocked, dear=True).cost(stops, tries_of(court, unit))
+    if dear is None or dear > have.usable:
+        text = f"{unit.name} has {have.words}; whether {stops[0]} to {stops[-1]} can be paid depends on terrain"
+        yield court.find("MOVE-MP", act, text, sure=False, missing=missing, units=(unit.id,))
+
+
+def _barrier(court: Court, act: Act, unit: Unit, stops: list[str]) -> Finding:
+    for here, there in pairwise(stops):
+        cost = court.board_for(unit).cost(court.at(here), court.at(there)) if court.touch(here, there) else None
+        if cost is not None and cost.low >= NEVER:
+            return court.find(
+                "MOVE-BARRIER", act, f"{unit.name} may not go from {here} to {there}: {cost.why}", units=(unit.id,)
+            )
+    goal = court.ground.terrain(stops[-1])
+    text = f"{unit.name}: no way on land from {stops[0]} to {stops[-1]} ({', '.join(goal)})"
+    return court.find("MOVE-BARRIER", act, text, units=(unit.id,))
+
+
+def _zone(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Finding]:
+    zone = court.zones_against(unit.side).sure
+    in_zone = [court.at(hex) in zone for hex in stops]
+    tries = [attempt for attempt in tries_of(court, unit) if attempt.success is False]
+    if tries and any(attempt.origin in stops for attempt in tries):
+        return  # INF-RESULT and INF-AFTER-FAIL speak of it
+    if any(a.success and a.origin in stops[1:-1] for a in tries_of(court, unit)) and not act.exact:
+        return
+    direct = in_zone[0] and len(stops) > 2 and in_zone[1] and court.touch(stops[0], stops[1])
+    id = "MOVE-ZOC-ZOC" if direct else "MOVE-ZOC-CONTINUE"
+    where = [hex for hex, held in zip(stops[1:-1], in_zone[1:-1], strict=True) if held]
+    if act.fields.get("mode") == "infiltrate" and unit.side == facts.COMMUNIST:
+        return  # judged as an infiltration
+    text = (
+        f"{unit.name} starts in an enemy zone of control at {stops[0]}, steps into another at {stops[1]} and goes on"
+        if direct
+        else f"{unit.name} does not stop on entering an enemy zone of control"
+        + (
+            f" at {', '.join(where)}"
+            if where
+            else f": every way from {stops[0]} to {stops[-1]} that it can pay enters one"
+        )
+    )
+    yield court.find(id, act, text, units=(unit.id,), path=stops)
+
+
+def _too_far(court: Court, act: Act, unit: Unit, stops: list[str], cost: int) -> Iterator[Finding]:
+    have = allowance(court, unit)
+    way = " to ".join((stops[0], stops[-1]))
+    text = f"{unit.name}: {way} costs at least {mp(cost)}, it has {have.words}"
+    evidence: dict[str, Any] = {"cost": mp(cost), "path": stops}
+    ids = []
+    full = allowance(court, unit, isolation=False).usable
+    if have.isolated and full is not None and cost <= full:
+        ids.append("SUP-HALF-MP")
+    whole = allowance(court, unit, spent=False).usable
+    if have.spent and whole is not None and cost <= whole:
+        ids.append("BRK-MP")
+    calm = allowance(court, unit, weather=False).usable
+    if have.weather and calm is not None and cost <= calm:
+        if weather_rate(court, unit) == 0 and one_hex(court, stops) and court.charts.option("minimum_move_in_weather"):
+            return
+        ids.append("WX-MOVE")
+    if not ids and unit.side == facts.COMMUNIST:
+        for kind, id in (("bridge", "MOVE-OVER-BRIDGE"), ("interdiction", "MOVE-INTERDICTED-ROAD")):
+            if _would_fit(court, unit, stops, kind):
+                ids.append(id)
+    for id in ids or ["MOVE-MP"]:
+        yield court.find(id, act, text, units=(unit.id,), **evidence)
+
+
+def _would_fit(court: Court, unit: Unit, stops: list[str], kind: str) -> bool:
+    """Could it be paid if these markers did not lie there?"""
+    kept = dict(court.breaks)
+    if not any(key[0] == kind for key in kept):
+        return False
+    court.breaks = {key: value for key, value in kept.items() if key[0] != kind}
+    court.forget_costs()
+    cost = Search(court, unit).cost(stops, [])
+    court.breaks = kept
+    court.forget_costs()
+    have = allowance(court, unit).usable
+    return cost is not None and have is not None and cost <= have
+
+
+@check("move", "rail", "bugout", ids=["MOVE-REGROUPING"])
+def regrouping(court: Court, act: Act) -> Iterator[Finding]:
+    """A unit with a Regroup marker may not move (15.4.1)."""
+    for id in act.units:
+        if court.has(id, REGROUPING):
+            yield court.find(
+                "MOVE-REGROUPING", act, f"{court.name(id)} has a Regroup marker and may not move", units=(id,)
+            )
+
+
+@check(*_MOVES, "retreat", "advance", ids=["MOVE-GARRISON"])
+def garrison(court: Court, act: Act) -> Iterator[Finding]:
+    """A unit without movement points never changes its hex (9.1.3)."""
+    for id in act.units:
+        unit = court.unit(id)
+        if act.verb in _MOVES and act.origin != act.to and unit.face.move == 0 and unit.kind != "naval":
+            yield court.find("MOVE-GARRISON", act, f"{unit.name} has 0 movement points and cannot move", units=(id,))
+
+
+@check("move", "rail", "bugout", ids=["MOVE-ENEMY-HEX"])
+def enemy_hex(court: Court, act: Act) -> Iterator[Finding]:
+    """No hex with an enemy unit may be entered, guerrillas excepted (9.1.3)."""
+    for id in act.units[:1]:
+        unit = court.unit(id)
+        if unit.kind == "guerrilla":
+            continue
+        hexes = act.path[1:] if act.exact else ((act.to,) if act.to else ())
+        for hex in hexes:
+            enemies = [one.name for one in court.position.enemies_at(hex, unit.side) if court.blocks(one)]
+            if enemies:
+                yield court.find("MOVE-ENEMY-HEX", act, f"{unit.name} enters {hex}, which {', '.join(enemies)} holds")
+                return
+        if act.exact or act.origin is None or act.to is None or not court.touch(act.origin, act.to):
+            yield from _walled_in(court, act, unit)
+
+
+def _walled_in(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
+    """Every way leads through enemy units."""
+    if act.exact or act.origin is None or act.to is None:
+        return
+    stops = stops_of(court, unit, act)
+    if any(hex not in court.grid for hex in stops) or len(stops) < 2:
+        return
+    have = allowance(court, unit).usable
+    free = Search(court, unit).cost(stops, [])
+    past = Search(court, unit, frozenset(), court.blocked_for(unit.side) - {court.at(stops[0])}).cost(stops, [])
+    if free is not None and past is None and (have is None or free <= have):
+        yield court.find(
+            "MOVE-ENEMY-HEX", act, f"{unit.name}: every way from {stops[0]} to {stops[-1]} enters an enemy unit's hex"
+        )
+
+
+@check("move", ids=["MOVE-MIN-ABUSE", "MOVE-BANKED-MP", "SEQ-INTERLEAVE"])
+def moved_before(court: Court, act: Act) -> Iterator[Finding]:
+    """A second drag of the same unit in the phase (9.1.1, 9.1.2, 9.1.3)."""
+    for id in act.units:
+        unit, trail = court.unit(id), court.trails.get(id)
+        if not trail or unit.kind == "guerrilla" or act.to is None or act.fields.get("mode") == "infiltrate":
+            continue
+        others = [
+            one
+            for one, way in court.trails.items()
+            if one != id and way[-1][0] > trail[-1][0] and not (set(act.units) & {one})
+        ]
+        if others:
+            text = f"{unit.name} moves on after {', '.join(map(court.name, others[:3]))} moved"
+            yield court.find("SEQ-INTERLEAVE", act, text, units=(id,))
+        have = allowance(court, unit).usable
+        before = Search(court, unit).cost([*_flat(trail)], [])
+        after = Search(court, unit).cost(stops_of(court, unit, act), [])
+        if have is None or before is None or after is None:
+            continue
+        if before > have and one_hex(court, _flat(trail)):
+            text = f"{unit.name} used the move of one hex, {mp(before)} with {mp(have)}, and moves again"
+            yield court.find("MOVE-MIN-ABUSE", act, text, units=(id,))
+        elif after > have and after - before <= have:
+            text = f"{unit.name} spent {mp(before)} and now {mp(after - before)} more; it has {mp(have)} in all"
+            yield court.find("MOVE-BANKED-MP", act, text, units=(id,))
+
+
+def _flat(trail: list[tuple[int, tuple[str, ...], bool]]) -> list[str]:
+    found: list[str] = []
+    for _, hexes, _exact in trail:
+        found += [hex for hex in hexes if not found or hex != found[-1]]
+    return found
+
+
+@check("move", "rail", "airdrop", "enter", "retreat", "advance", "bugout", "place", ids=["STACK-ENEMY"])
+def with_enemy(court: Court, act: Act) -> Iterator[Finding]:
+    """Enemies never share a hex, guerrillas excepted (7.0)."""
+    if act.to is None or not act.units:
+        return
+    unit = court.unit(act.units[0])
+    if unit.kind in ("guerrilla", "naval", "air"):
+        return
+    enemies = [one.name for one in court.position.enemies_at(act.to, unit.side) if court.blocks(one)]
+    if enemies:
+        yield court.find("STACK-ENEMY", act, f"{unit.name} comes into {act.to} with {', '.join(enemies)}")
+
+
+@check("move", "bugout", ids=["STACK-COM-LIMIT"])
+def in_transit(court: Court, act: Act) -> Iterator[Finding]:
+    """The Communist limit holds in every hex of the way (7.1.2)."""
+    from referee.games.yalu.stacks import communist_fits, describe
+
+    units = [court.unit(id) for id in act.units]
+    if not units or units[0].side != facts.COMMUNIST or units[0].kind is not None or act.to is None:
+        return
+    hexes = act.path[1:] if act.exact else (act.to,)
+    for hex in hexes:
+        others = [one for one in court.position.friends_at(hex, units[0].side) if one.id not in act.units]
+        whole = [*others, *units]
+        if communist_fits(court, whole) is False:
+            stack = describe(court, [one for one in whole if one.kind is None])
+            text = f"{hex} would hold {stack}; at most three divisions or one Army"
+            yield court.find("STACK-COM-LIMIT", act, text)
+            return
+    if act.exact or len(units) > 1 or act.origin is None:
+        return
+    unit = units[0]
+    full = full_hexes(court, unit) - {court.at(act.origin), court.at(act.to)}
+    have = allowance(court, unit).usable
+    stops = stops_of(court, unit, act)
+    blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
+    zone = court.zones_against(unit.side).sure
+    plain_way = Search(court, unit, zone, blocked).cost(stops, tries_of(court, unit))
+    clear_way = Search(court, unit, zone, blocked | full).cost(stops, tries_of(court, unit))
+    if have is None or plain_way is None or plain_way > have or one_hex(court, stops):
+        return
+    if clear_way is None or clear_way > have:
+        text = f"{unit.name}: every way from {stops[0]} to {stops[-1]} that it can pay passes a full hex"
+        yield court.find("STACK-COM-LIMIT", act, text)

@@ -1,0 +1,136 @@
+"""Supply as a fixed point: lines to edges, ports and roads, then through units that are supplied themselves (5.1)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from referee.games.yalu import facts
+from referee.games.yalu.court import Court
+from referee.rules.ground import UNSTATED
+from referee.table.units import Unit
+
+
+class Lines:
+    """The supply of one side in one reading: `generous` takes every doubt in the player's favour."""
+
+    def __init__(self, court: Court, side: str, generous: bool) -> None:
+        self.court, self.side, self.generous = court, side, generous
+        zones = court.zones_against(side)
+        self.zone = zones.sure if generous else zones.sure | zones.maybe
+        self.reach = int(facts.BOOK.rules["supply_reach"])
+        told = (
+            court.ground.links_known and court.ground.default != UNSTATED and (court.ground.roads or court.ground.rails)
+        )
+        self.everywhere = generous and not told  # roads that nobody drew may lie anywhere
+        self._sources: set[str] | None = None
+        self._supplied: set[str] | None = None
+
+    def open(self, hex: str) -> bool:
+        """May a line lie in this hex (5.1.2)?"""
+        court = self.court
+        enemies = [unit for unit in court.position.enemies_at(hex, self.side) if court.blocks(unit)]
+        if enemies:
+            return False
+        sea = court.is_sea(hex)
+        if sea or (sea is None and not self.generous and court.ground.default != UNSTATED):
+            return False
+        city = court.city(hex)
+        if city is not None and court.holder(city) == court.enemy(self.side):
+            return False
+        friends = [
+            unit for unit in court.position.friends_at(hex, self.side) if unit.kind not in ("guerrilla", "naval", "air")
+        ]
+        return court.at(hex) not in self.zone or bool(friends)
+
+    def crosses(self, one: str, other: str) -> bool:
+        """May a line cross this hexside?"""
+        barred = self.court.ground.features(one, other) & set(facts.BOOK.rules["supply_barriers"])
+        return not barred and (self.generous or self.court.ground.sides_known)
+
+    def sources(self) -> set[str]:
+        """Friendly edge hexes and ports, and road and rail hexes with an open way to one."""
+        if self._sources is not None:
+            return self._sources
+        court = self.court
+        ends = {hex for hex in court.grid.numbers if self._edge(hex) and self.open(hex)}
+        if self.side == facts.UN and court.scenario.rules["ports_supply"]:
+            frozen = facts.BOOK.rules["frozen_port"]
+            for port in facts.BOOK.rules["ports"]:
+                closed = port == frozen["name"] and court.weather in frozen["weather"]
+                if not closed and court.holder(port) != facts.COMMUNIST:
+                    ends |= {hex for hex in court.place(port) if hex in court.grid and self.open(hex)}
+        links = court.ground.roads | court.ground.rails
+        found = self._spread(ends, lambda a, b: court.crossing(a, b) in links, None) if links else set(ends)
+        self._sources = found | ends
+        return self._sources
+
+    def _edge(self, hex: str) -> bool:
+        court = self.court
+        at = court.grid.hex(hex)
+        if self.side == facts.COMMUNIST:
+            return at.col == 0 or at.row == 0 or bool(court.lies(hex, "communist-edge"))
+        if court.lies(hex, "un-edge") or hex in facts.BOOK.rules["to_pusan"]:
+            return True
+        return self.generous and (at.col == court.grid.columns - 1 or at.row >= court.grid.rows - 8)
+
+    def _spread(self, starts: set[str], links: Callable[[str, str], bool], reach: int | None) -> set[str]:
+        """Every hex that a line from these hexes can come to."""
+        court = self.court
+        far = dict.fromkeys(starts, 0)
+        queue = deque(starts)
+        while queue:
+            here = queue.popleft()
+            if reach is not None and far[here] >= reach:
+                continue
+            for there in court.grid.neighbours(here):
+                if there in far or not links(here, there) or not self.crosses(here, there) or not self.open(there):
+                    continue
+                far[there] = far[here] + 1
+                queue.append(there)
+        return set(far)
+
+    def supplied(self) -> set[str]:
+        """The units in supply, grown until nothing changes."""
+        if self._supplied is not None:
+            return self._supplied
+        court = self.court
+        units = {
+            unit.id: hex
+            for unit, hex in court.position.on_map(self.side)
+            if unit.kind not in ("guerrilla", "naval", "air")
+        }
+        sources = self.sources()
+        found: set[str] = set()
+        reach = None if self.everywhere else self.reach
+        waiting = dict(units)
+        while True:
+            held = {hex for id, hex in units.items() if id in found}
+            covered = self._spread(sources | held, lambda a, b: True, reach)
+            new = {id for id, hex in waiting.items() if hex in covered}
+            if not new:
+                break
+            found |= new
+            for id in new:
+                waiting.pop(id)
+        self._supplied = found
+        return found
+
+
+def in_supply(court: Court, unit: Unit) -> bool | None:
+    """Is a unit in supply? None where the map does not tell."""
+    if unit.kind in ("guerrilla", "naval", "air"):
+        return True
+    if unit.id in Lines(court, unit.side, generous=False).supplied():
+        return True
+    return None if unit.id in Lines(court, unit.side, generous=True).supplied() else False
+
+
+def supplied_units(court: Court, side: str) -> dict[str, bool | None]:
+    """The state of every unit of a side on the map."""
+    sure, perhaps = Lines(court, side, generous=False).supplied(), Lines(court, side, generous=True).supplied()
+    return {
+        unit.id: True if unit.id in sure else None if unit.id in perhaps else False
+        for unit, _ in court.position.on_map(side)
+        if unit.kind not in ("guerrilla", "naval", "air")
+    }
