@@ -195,4 +195,6 @@ def calendar(scenario_id: str) -> Calendar:
         phase_of,
         frozenset(map(str, BOOK.words["phase_line"])),
         tuple((name, tuple(phases)) for name, phases in BOOK.rules["groups"].items()),
+        ("movement", "bugout"),
+        COMBAT,
     )

@@ -64,7 +64,9 @@ def interpret(court: Court, act: Act) -> Act:
         named = fields.get("units") or fields.get("unit") or fields.get("what")
         verb = {"regroup": "mark-regroup", "disrupt": "neutralize"}.get(verb, verb)
         return replace(act, verb=verb, units=units_in(court, named))
-    if verb == "declare":
+    if verb == "strike":
+        return replace(act, verb="bombard")
+    if verb in ("declare", "designate"):
         return replace(act, verb="designate", fields=_designation(fields))
     if verb in ("human_wave", "wave"):
         return replace(act, verb="designate", fields={**_designation(fields), "type": "hwa"})

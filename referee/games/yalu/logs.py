@@ -13,19 +13,21 @@ from converter.scenario import MapFile
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, read_charts
 from referee.games.yalu.court import Court
+from referee.games.yalu.journeys import Search, allowance
 from referee.games.yalu.opening import open_court
-from referee.games.yalu.play import play
+from referee.games.yalu.play import close_fire, play
 from referee.games.yalu.units import NEUTRALIZED, UNSURE, army_of, build, known_line, nation_in, words
+from referee.logs.clock import Doing
 from referee.logs.game import LogGame
 from referee.logs.steps import LogTable
 from referee.rules.ground import Ground
 from referee.table import callouts
-from referee.table.acts import Step
+from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.calendar import Calendar
 from referee.table.callouts import Verb
 from referee.table.clock import Clock
-from referee.table.events import Changed, Chat, Declared, Event, Rolled
+from referee.table.events import Changed, Declared, Event, Rolled
 from referee.table.ledger import Ledger
 from referee.table.maps import sheet, wide_grid
 from referee.table.position import Position
@@ -103,7 +105,7 @@ def _designate(kind: str | None) -> Verb:
         word = kind or ("unsupplied" if re.search(r"\bunsupplied\b", rest, re.I) else None)
         return {**said, **({"type": word} if word else {})}
 
-    return "declare", read
+    return "designate", read
 
 
 def _asp(rest: str) -> dict[str, Any]:
@@ -130,6 +132,7 @@ CALLOUTS: Mapping[str, Verb] = {
     "weatherroll": _die_for("weather"),
     "ridgway": _die_for("ridgway"),
     "asp": ("set", _asp),
+    "bombard": ("strike", callouts.bombard),
     "weather": ("set", lambda rest: {"what": "weather", "to": rest.strip()}),
 }
 
@@ -140,27 +143,35 @@ class YaluTable(LogTable):
 
     expected: dict[str, Any] = field(default_factory=dict)
 
-    def _chat(self, event: Chat) -> Iterator[Event]:
-        for told in super()._chat(event):
-            if isinstance(told, Declared) and told.what == "expect":
-                self.expected = dict(told.fields)
-            else:
-                yield told
+    def events(self, step: Step) -> Iterator[Event]:
+        for event in step.events:
+            if isinstance(event, Rolled):
+                self.rolls += 1
+                yield self._die(event)
+                continue
+            for told in super().events(Step(step.number, (event,), step.player)):
+                if isinstance(told, Declared) and told.what == "expect":
+                    self.expected = dict(told.fields)
+                else:
+                    yield told
 
-    def _rolled(self, event: Rolled) -> Iterator[Event]:
+    def doings(self, step: Step) -> Iterator[Doing]:
+        """Dice, arrivals and ships belong into many phases: nothing is read from them about the time."""
+        return iter(())
+
+    def _die(self, event: Rolled) -> Rolled:
         told, self.expected = self.expected, {}
-        if told:
-            about = tuple((key, value) for key, value in told.items() if key != "for")
-            yield replace(event, label=str(told["for"]), about=about)
-        else:
-            yield from super()._rolled(event)
+        if not told:
+            return event
+        about = tuple((key, value) for key, value in told.items() if key != "for")
+        return replace(event, label=str(told["for"]), about=about)
 
-    def _changed(self, event: Changed) -> Iterator[Event]:
+    def _changed(self, event: Changed, step: int) -> Iterator[Event]:
         told = next(((old, new) for name, old, new in event.properties if name == self.step_property), None)
         if told is None or event.piece not in self.court.position.units:
             return
         verb = "neutralize" if told[1] == "2" else "recover" if told[0] == "2" else None
-        if verb is None or not self.begun or self.court.position.where(event.piece) is None:
+        if verb is None or not self.begun or not self.certain or self.court.position.where(event.piece) is None:
             self._show(event)
         else:
             yield Declared(verb, (("units", (event.piece,)),))
@@ -178,6 +189,7 @@ class YaluLogs:
         "moved", "advanced", "retreated", "fired", "fired-at", "used", "bombarded", "entered", "vacated", "rolled",
         "twice", "broken", "combined", "dropped", "designation", "bug-advance",
     })  # fmt: skip
+    omissions: Collection[str] = frozenset()  # what may still be done is doubted in `missing`
     callouts: Mapping[str, Verb] = CALLOUTS
 
     def scenario(self, id: str) -> facts.Scenario:
@@ -248,11 +260,19 @@ class YaluLogs:
         open_court(court)
         return court
 
+    def could_move(self, court: Court, unit: Unit, way: tuple[str, ...]) -> bool:
+        have = allowance(court, unit).usable
+        cost = Search(court, unit).cost(list(way), [])
+        return have is None or cost is None or cost <= have
+
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return YaluTable(self, court, battlefield, step)
 
     def play(self, court: Court, step: Step) -> None:
         play(court, step)
+
+    def close(self, court: Court, step: int) -> None:
+        close_fire(court, Act(step, "phase"))
 
     def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:
         if not from_the_start and finding.check.startswith(_HISTORY):
