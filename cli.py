@@ -95,9 +95,20 @@ def counters(args: argparse.Namespace) -> int:
 
 def import_(args: argparse.Namespace) -> int:
     """Read a VASSAL module, save or log into a scenario folder; import-report.txt lists what was not understood."""
-    from converter.importing import run_import
+    from converter.importing import run_import, survey
 
-    told = run_import(Path(args.file), Path(args.output), Path(args.module) if args.module else None, args.at)
+    if args.survey:
+        print(survey([Path(file) for file in args.file]), end="")
+        return 0
+    if len(args.file) != 1 or not args.output:
+        raise BadInput("import takes one FILE and -o DIR, or --survey and any number of files")
+    source, out, module = Path(args.file[0]), Path(args.output), Path(args.module) if args.module else None
+    binding = None
+    if args.game:
+        from referee.check import draft_for_module
+
+        binding = draft_for_module(module or source, args.game)
+    told = run_import(source, out, module, args.at, binding)
     if not args.quiet:
         print(told)
     return 0
@@ -286,10 +297,12 @@ def parser() -> Parser:
     command = add("counters", counters, "draw counters, print sheets of them, cut scanned sheets")
     _counters_arguments(command.add_subparsers(title="what to do", metavar="ACTION", required=True, dest="action"))
     command = add("import", import_, "a module, save or log becomes a scenario folder")
-    command.add_argument("file", metavar="FILE", help="a module (file or folder), save or log")
-    command.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to make")
+    command.add_argument("file", metavar="FILE", nargs="+", help="a module (file or folder), save or log")
+    command.add_argument("-o", "--output", metavar="DIR", help="the folder to make")
     command.add_argument("--module", metavar="M", help="of a save or log: its module (the one beside it)")
     command.add_argument("--at", type=int, default=0, metavar="STEP", help="of a log: the position after this step (0)")
+    command.add_argument("--game", metavar="ID", help="GAME/SCENARIO: add a bind.yaml to begin with for the referee")
+    command.add_argument("--survey", action="store_true", help="only a table of what each file holds, in Markdown")
     command = add("build", build, "a scenario becomes a module that VASSAL opens")
     command.add_argument("scenario", metavar="SCENARIO", help="a scenario folder, or GAME/SCENARIO that hexref knows")
     command.add_argument("-o", "--output", metavar="GAME.vmod", required=True, help="the module to write")

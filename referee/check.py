@@ -79,6 +79,17 @@ def draft(log: str | Path, game: str | None, module: str | Path | None = None) -
     return draft_binding(log_game(name), replay.module, scenario)
 
 
+def draft_for_module(module: str | Path, game: str) -> str:
+    """The same from a module alone; `game` is GAME/SCENARIO."""
+    name, _, scenario = game.partition("/")
+    if name not in game_ids():
+        raise BadInput(f"there is no game '{name}' to referee; there is {', '.join(game_ids())}")
+    known: Sequence[str] = getattr(game_of(name), "SCENARIOS", ())
+    if scenario not in known:
+        raise BadInput(f"say which battle it is: --game {name}/SCENARIO, one of {', '.join(known)}")
+    return draft_binding(log_game(name), read_module(module), scenario)
+
+
 def _path(value: str | Path | None) -> Path | None:
     return Path(value) if value is not None else None
 

@@ -139,6 +139,7 @@ class _Book:
             line["side"],
             source,
             name=line["id"],
+            designation=line["id"],
             nation=line["nation"],
             type=line.get("kind"),
             size=line.get("size"),

@@ -59,7 +59,7 @@ def _units(lists: Mapping[str, Any]) -> Iterator[Unit]:
     for army, told in lists["armies"].items():
         why = "an article's table" if told.get("inferred") else None
         for number in told["divisions"]:
-            front = Face((("factor", told.get("factor")),))
+            front = Face((("combat", told.get("factor")),))
             source = Source("rule", "24.0", inferred=why)
             yield Unit(
                 f"PVA {number}",
@@ -89,10 +89,10 @@ def _units(lists: Mapping[str, Any]) -> Iterator[Unit]:
 def _listed(line: Mapping[str, Any], lists: Mapping[str, Any], source: Source) -> Unit:
     nation = line["nation"]
     side = lists["nations"][nation]
-    factors: list[tuple[str, int | None]] = [("factor", line.get("factor"))]
+    factors: list[tuple[str, int | None]] = [("combat", line.get("factor"))]
     size = line.get("size")
     if nation == "NKPA":
-        factors = [("factor", lists["nkpa"]["factor"]), ("move", lists["nkpa"]["move"])]
+        factors = [("combat", lists["nkpa"]["factor"]), ("move", lists["nkpa"]["move"])]
         size = size or "division"
     return Unit(line["id"], side, source, nation=nation, size=size, front=Face(tuple(factors)))
 

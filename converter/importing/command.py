@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,11 +13,12 @@ from converter.importing.game import import_game
 from converter.importing.kept import kept_scenario
 from converter.importing.module import ModuleImport
 from converter.importing.notes import Notes
-from converter.scenario import ScenarioFolder, write_folder
+from converter.scenario import MapFile, ScenarioFolder, write_folder
 from converter.vassal.archive import open_archive
 from converter.vassal.module import read_module
 
 REPORT = "import-report.txt"
+NAMED = 3  # names a reason is given in a survey
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,11 @@ class Imported:
     notes: Notes
 
 
-def run_import(source: Path, out: Path, module: Path | None = None, step: int = 0) -> str:
-    """Import a file into a folder; tells what was read. The folder is whole or not there at all."""
+def run_import(source: Path, out: Path, module: Path | None = None, step: int = 0, binding: str | None = None) -> str:
+    """Import a file into a folder; tells what was read. The folder is whole or not there at all.
+
+    `binding` is the text of a bind.yaml to put beside the rest.
+    """
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out}: is a file; a folder is needed")
     if out.is_dir() and any(out.iterdir()) and not (out / REPORT).exists():
@@ -45,6 +50,8 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
         for name, data in made.pictures.items():
             (draft / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).write_bytes(data)
+        if binding is not None:
+            (draft / "bind.yaml").write_text(binding, encoding="utf-8")
         (draft / REPORT).write_text(made.notes.text(source.name), encoding="utf-8")
         draft.chmod(0o755)
         if out.is_dir():
@@ -57,6 +64,44 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     told = ", ".join(f"{number} {what}" for what, number in made.notes.facts.items())
     rest = f"; {made.notes.missing_count} things not understood or not kept" if made.notes.reasons else ""
     return f"{out}: {told}{rest} (see {REPORT})"
+
+
+def survey(sources: Iterable[Path]) -> str:
+    """What each file holds and what of it an import does not keep, as a table in Markdown."""
+    rows = ["| file | boards and grids | counters | set-ups | not kept |", "|---|---|---|---|---|"]
+    for source in sources:
+        try:
+            made = import_file(source)
+        except BadInput as error:
+            rows.append(f"| {source.name} | | | | {_cell(str(error).removeprefix(f'{source}: '))} |")
+            continue
+        maps = "; ".join(
+            f"{len(sheet.grid)} hexes" if sheet.grid.hexes else _other(sheet) for sheet in made.scenario.maps
+        )
+        units = len(made.scenario.units.units) if made.scenario.units else 0
+        setups = ", ".join(
+            f"{setup.title or setup.scenario} ({sum(place.count for place in setup.placements)})"
+            for setup in made.scenario.setups
+        )
+        lost = "; ".join(f"{what}: {_names(names)}" for what, names in made.notes.reasons.items())
+        rows.append(f"| {source.name} | {_cell(maps)} | {units} | {_cell(setups)} | {_cell(lost)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _other(sheet: MapFile) -> str:
+    grid = sheet.other_grid
+    if grid is None:
+        return f"{len(sheet.boxes)} zones" if sheet.boxes else "no grid"
+    return "squares" if grid.kind == "squares" else f"{len(grid.points or ())} named points"
+
+
+def _names(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:NAMED]) + (f" and {len(listed) - NAMED} more" if len(listed) > NAMED else "")
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "/")
 
 
 def import_file(source: Path, module: Path | None = None, step: int = 0) -> Imported:

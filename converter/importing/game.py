@@ -7,7 +7,7 @@ from pathlib import Path
 
 from converter.errors import BadInput
 from converter.importing.grids import empty_sheet
-from converter.importing.module import ModuleImport, with_counts
+from converter.importing.module import ODD, ModuleImport, with_counts
 from converter.importing.notes import Notes
 from converter.importing.placing import Placer, Sheet, slug
 from converter.importing.positions import Lying, lying_on, play_to
@@ -29,7 +29,9 @@ def import_game(
     saved = read_game(archive)
     module = module or module_beside(source, saved)
     if module is None:
-        notes.missing("module", f"'{saved.module_name}' is not at hand (--module): no hexes, no pictures, no palette")
+        notes.missing(
+            f"'{saved.module_name}'", "its module is not at hand (--module): no hexes, no pictures, no palette"
+        )
         return _bare(saved, source, step, notes), {}
     with open_archive(module) as held:
         reading = ModuleImport(held, read_module(held), module.name, notes)
@@ -55,7 +57,7 @@ def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFo
     label = Source("module", source.name[:200])
     game = play_to(saved, None, step)
     for problem in (*saved.problems, *game.problems):
-        notes.missing(problem.where, problem.what)
+        notes.missing(str(problem), ODD)
     position = [it for it in lying_on(game, None) if it.deck is None]
     sheets = _sheets(position, label)
     sides = tuple(dict.fromkeys(player.side for player in game.players.values() if player.side))
@@ -72,7 +74,7 @@ def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFo
     notes.count("counters", len(units.units))
     notes.count("counters placed", sum(place.count for place in placements))
     for trait, number in roll.traits_left.most_common():
-        notes.missing(f"trait '{trait}'", f"of {number} counters is not kept")
+        notes.missing(f"'{trait}' ({number} times)", "traits that are not kept")
     return ScenarioFolder(main, tuple(more), units if units.units else None, replace(setup, sides=sides))
 
 

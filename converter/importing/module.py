@@ -36,6 +36,7 @@ from converter.vassal.savegame import SavedGame, read_game
 from converter.vassal.turn_tracker import TurnLevel
 
 MOST_COUNT = 1000
+ODD = "odd in the file"
 OUR_OFF_MAP = "Off-map"
 SCENARIO_PROPERTY = "Scenario"
 KINDS = {"HexGrid": "hex", "SquareGrid": "square", "RegionGrid": "region", "ZonedGrid": "zoned"}
@@ -50,7 +51,7 @@ class ModuleImport:
         self.pictures = Pictures(archive, notes)
         self.roll = Roll(module.sides, self.source, self.pictures.keep, notes)
         for problem in module.problems:
-            notes.missing(problem.where, problem.what)
+            notes.missing(str(problem), ODD)
         self.sheets = self._sheets()
         self.placer = Placer(self.sheets, self.roll, self.source, notes, self._is_ours())
         self._counters()
@@ -71,7 +72,7 @@ class ModuleImport:
             tuple(Side(name) for name in self._side_names()),
         )
         for name, number in self.roll.traits_left.most_common():
-            self.notes.missing(f"trait '{name}'", f"of {number} counters is not kept")
+            self.notes.missing(f"'{name}' ({number} times)", "traits that are not kept")
         play = self._play()
         main, *more = (sheet.file for sheet in self.sheets)
         self.notes.count("maps", len(self.sheets))
@@ -164,7 +165,7 @@ class ModuleImport:
     def _position(self, title: str, saved: SavedGame, step: int, name: str = "") -> SetupFile:
         game = play_to(saved, self.module, step)
         for problem in (*saved.problems, *game.problems):
-            self.notes.missing(f"set-up '{title}': {problem.where}", problem.what)
+            self.notes.missing(f"set-up '{title}': {problem}", ODD)
         lying = [it for it in lying_on(game, self.module) if it.deck is None]
         placements = tuple(self.placer.lying(lying))
         return replace(self._setup(name or slug(title, set()), title), placements=placements)

@@ -155,8 +155,8 @@ class Roll:
         step = _step_layer(layers)
         for layer in layers:
             if layer is not step:
-                name = str(layer.type.get("layer") or layer.type.get("level names") or "")
-                self.notes.missing(f"counter '{slot.name}'", f"its layer '{name or layer.name}' is not kept")
+                name = str(layer.type.get("layer") or "") or next(filter(None, layer.type.get("level names", ())), "")
+                self.notes.missing(f"'{name or 'unnamed'}' of '{slot.name}'", "layers that are not kept")
         shown = [image]
         if step is not None:
             levels = list(_images(step))
@@ -165,13 +165,13 @@ class Roll:
             else:
                 shown = [levels[0] or image, *levels[1:]] if levels else shown
         if len(shown) > 20:
-            self.notes.missing(f"counter '{slot.name}'", f"{len(shown)} levels, of which 20 are kept")
+            self.notes.missing(f"'{slot.name}'", "counters with more than 20 levels, of which 20 are kept")
         paths = [self.keep_image(name) if name else None for name in shown[:20]]
         if len(paths) > 2:
-            self.notes.missing(f"counter '{slot.name}'", "only the pictures of its first two levels are kept")
+            self.notes.missing(f"'{slot.name}'", "counters of which only the pictures of two levels are kept")
         for name, path in zip(shown, paths, strict=False):
             if name and path is None:
-                self.notes.missing(f"counter '{slot.name}'", f"its picture '{name}' is missing")
+                self.notes.missing(f"'{name}' of '{slot.name}'", "pictures that are missing")
         return [Face(image=path) for path in paths] or [Face()]
 
 

@@ -21,7 +21,7 @@ from converter.vassal.module import Module, read_module
 from referee.check import check
 from referee.table.callouts import read
 
-HEX = 40.0  # pixels: small boards are drawn quickly
+HEX = 24.0  # pixels: small boards are drawn quickly
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
 
 

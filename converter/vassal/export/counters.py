@@ -15,7 +15,8 @@ FLIP, LESS = Key(70, CTRL), Key(71, CTRL)  # Ctrl F, Ctrl G
 UNIT, MARKER, SUPPORT = "Unit", "Marker", "Support"
 """Prototypes: what all units, all markers and all support markers can do."""
 FACTOR_LIST = "|"
-SUPPORTING = ("support", "support-fire", "barrage")
+SUPPORTING = ("support", "support-fire", "barrage", "air", "mortar", "artillery")
+"""How the types of markers end that go into a combat."""
 
 
 @dataclass(frozen=True)

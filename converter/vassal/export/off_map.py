@@ -13,8 +13,9 @@ from converter.vassal.grids import Polygon, Zone
 from converter.vassal.new_module import BoardPlan
 
 NAME = "Off-map"
-CELL, TITLE, GAP, ACROSS = 58, 26, 12, 1500  # pixels: room for a counter, for a title, between boxes, of a row
+CELL, LINE, GAP, ACROSS = 58, 18, 12, 1500  # pixels: room for a counter, a line of a title, between boxes, of a row
 LEAST = 4  # counters that fit side by side in the smallest box
+LETTER, MOST_LINES = 7.6, 4  # pixels of a letter, lines of a title
 PAPER, INK, BOX = (236, 232, 222), (40, 40, 40), (250, 248, 242)
 
 
@@ -29,9 +30,10 @@ class OffMap:
     def spots(self, name: str) -> list[tuple[int, int]]:
         """Places for counters in a box, row by row; more counters than that go on top of each other."""
         left, top, right, bottom = self.boxes[name]
-        across, down = (right - left - GAP) // CELL, (bottom - top - TITLE) // CELL
+        head = _head(name, right - left)
+        across, down = (right - left - GAP) // CELL, (bottom - top - head) // CELL
         return [
-            (left + GAP + CELL // 2 + CELL * column, top + TITLE + CELL // 2 + CELL * row)
+            (left + GAP + CELL // 2 + CELL * column, top + head + CELL // 2 + CELL * row)
             for row in range(max(down, 1))
             for column in range(max(across, 1))
         ]
@@ -45,7 +47,7 @@ def make_off_map(boxes: Mapping[str, int]) -> OffMap:
     for name, count in boxes.items():
         wide = LEAST if count <= LEAST * 2 else min(max(LEAST, round(count**0.5 * 1.6)), (ACROSS - 3 * GAP) // CELL)
         width = wide * CELL + GAP
-        height = TITLE + max(1, -(-count // wide)) * CELL + GAP // 2
+        height = _head(name, width) + max(1, -(-count // wide)) * CELL + GAP // 2
         if x + width > ACROSS and x > GAP:
             x, y, tallest = GAP, y + tallest + GAP, 0
         placed[name] = (x, y, x + width, y + height)
@@ -54,6 +56,16 @@ def make_off_map(boxes: Mapping[str, int]) -> OffMap:
     zones = tuple(Zone(name, Polygon(_corners(box))) for name, box in placed.items())
     board = BoardPlan(NAME, size, "board-off-map.png", None, zones)
     return OffMap(board, _draw(size, placed), placed)
+
+
+def _title(name: str, width: int) -> list[str]:
+    """A box's name in lines that fit its width."""
+    return textwrap.wrap(name, int((width - 16) / LETTER), max_lines=MOST_LINES, placeholder=" ...") or [""]
+
+
+def _head(name: str, width: int) -> int:
+    """Pixels above the first row of counters."""
+    return 8 + LINE * len(_title(name, width))
 
 
 def _corners(box: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -67,6 +79,6 @@ def _draw(size: tuple[int, int], boxes: Mapping[str, tuple[int, int, int, int]])
     font = ImageFont.load_default(15)
     for name, box in boxes.items():
         pen.rounded_rectangle(box, radius=6, fill=BOX, outline=INK, width=1)
-        room = (box[2] - box[0]) // 8
-        pen.text((box[0] + 8, box[1] + 4), textwrap.shorten(name, room, placeholder="..."), fill=INK, font=font)
+        for number, line in enumerate(_title(name, box[2] - box[0])):
+            pen.text((box[0] + 8, box[1] + 4 + LINE * number), line, fill=INK, font=font)
     return png(picture)
