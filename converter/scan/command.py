@@ -47,7 +47,7 @@ class MapOptions:
 def run_map(options: MapOptions, progress: Progress) -> int:
     """Do what the options ask; 0 where it was done, BadInput where the call or a file is wrong."""
     legend = read_legend(options.config) if options.config else Legend()
-    known = [known_hex(text) for text in options.at] + _legend_hexes(legend)
+    known = _known_hexes(options.at, legend)
     source = read_imported(options.folder) if options.folder else None
     target = _target(options, source)
     picture = read_picture(_image_path(options, source))
@@ -122,9 +122,13 @@ def _image_path(options: MapOptions, source: Imported | None) -> Path:
     return source.image
 
 
-def _legend_hexes(legend: Legend) -> list[KnownHex]:
-    """The hexes that the legend points at."""
-    return [known_hex(f"{number}={x},{y}") for number, (x, y) in legend.grid.get("at", {}).items()]
+def _known_hexes(told: Sequence[str], legend: Legend) -> list[KnownHex]:
+    """The hexes that --at points at, and those of the legend besides."""
+    known = [known_hex(text) for text in told]
+    said = {hex.number for hex in known}
+    return known + [
+        known_hex(f"{number}={x},{y}") for number, (x, y) in legend.grid.get("at", {}).items() if number not in said
+    ]
 
 
 def _tell_grid(lattice: Lattice, as_json: bool) -> None:

@@ -40,8 +40,11 @@ def read_whole_map(
     numbered: Numbered | None = None,
 ) -> WholeMap:
     """Everything the legend shows; without any terrain in it, the grid alone. `numbered`: the numbering is known."""
+    given = {one.number for one in seen if one.given}
     told_at = tuple(
-        Sighting(number, float(x), float(y), given=True) for number, (x, y) in legend.grid.get("at", {}).items()
+        Sighting(number, float(x), float(y), given=True)
+        for number, (x, y) in legend.grid.get("at", {}).items()
+        if number not in given
     )
     sure = numbered is not None
     numbered = numbered or number_grid(lattice, picture.width, picture.height, (*seen, *told_at), legend.grid)

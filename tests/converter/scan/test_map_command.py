@@ -148,6 +148,12 @@ def test_a_whole_map(scanned: Path) -> None:
     assert it.hex_at(x, y) == "0101"
 
 
+def test_a_hex_of_the_call_goes_before_the_same_hex_of_the_legend(tmp_path: Path, capsys: Capture) -> None:
+    image, config = put(tmp_path, LEGEND.replace("rows: 9", 'rows: 9, at: {"0101": [300, 300]}'))
+    done(capsys, image, "--config", config, *at("0101"), "-o", tmp_path / "out")
+    assert read_map(tmp_path / "out" / "map.yaml").terrain("0102") == "sea"
+
+
 def test_from_goes_on_and_keeps_what_others_say(scanned: Path, tmp_path: Path, capsys: Capture) -> None:
     """As on a module's board: grid and picture are known, some facts too; the legend tells the rest."""
     it = read_map(scanned / "map.yaml")
