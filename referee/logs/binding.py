@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,9 @@ from referee.logs.game import LogGame
 from referee.table.binding import Binding, Piece
 from referee.table.events import Place
 from referee.table.units import Unit
+
+SUPPORT = re.compile(r"[^+\d]*\+\s?(?P<value>\d{1,2})(?!\d)[^+\d]*")
+FACTORS = re.compile(r"(?<!\d)\d{1,2}-\d{1,2}-\d{1,2}(?!\d)")
 
 
 def unit_for(game: LogGame, scenario: Any, charts: Any, piece: Piece, binding: Binding | None = None) -> Unit | None:
@@ -77,25 +81,42 @@ def draft_binding(game: LogGame, module: Module, scenario_id: str) -> str:
     lines = [f"game: {game.id}", f"scenario: {scenario_id}"]
     lines += [f"map: {_text(module.maps[0].name)}"] if module.maps else []
     lines += ["# step: the property that tells a counter's step, such as Step_Level (1 is the full side)", "units:"]
-    matched: set[str] = set()
+    matched: dict[tuple[str, str, str | None], str] = {}
     rest: list[str] = []
-    seen: set[str] = set()
-    for piece in slots_of(module):
-        if piece.name in seen:
-            continue
-        seen.add(piece.name)
+    markers: list[str] = []
+    pieces = {piece.name: piece for piece in reversed(slots_of(module))}
+    for name, piece in sorted(pieces.items()):
         line = game.guess(scenario, piece)
         if line is None:
-            rest.append(piece.name)
+            marker = SUPPORT.fullmatch(name)
+            (markers if marker else rest).append(name)
             continue
-        matched.add(line.id)
-        sure = "" if line.id == piece.name else "  # a guess"
-        whose = f"side: {line.side}, nation: {line.nation}"
-        lines.append(f"  {_text(piece.name)}: {{unit: {_text(line.id)}, {whose}}}{sure}")
-    missing = [line.id for line in game.lines(scenario) if line.id not in matched]
-    lines += ["markers: []  # pieces that are no units", "# pieces without a unit:"]
-    lines += [f"#   {_text(name)}" for name in rest] + ["# units without a piece:"]
-    return "\n".join([*lines, *(f"#   {_text(name)}" for name in dict.fromkeys(missing))]) + "\n"
+        key = (line.id, line.side, line.nation)
+        doubt = "" if line.id == name else "  # a guess"
+        if key in matched:
+            doubt = f"  # a guess, and so is {_text(matched[key])}: perhaps its other side"
+        matched.setdefault(key, name)
+        factors = FACTORS.search(name)
+        told = f"unit: {_text(line.id)}, side: {line.side}, nation: {line.nation}"
+        told += f", values: {factors[0]}" if factors else ""
+        lines.append(f"  {_text(name)}: {{{told}}}{doubt}")
+    lines += ["markers:  # pieces that are no units"] if markers else ["markers: []  # pieces that are no units"]
+    lines += [f"  {_text(name)}: {{{_support(game, scenario, name)}}}  # a guess" for name in markers]
+    known = {id for id, _, _ in matched}
+    missing = [line.id for line in game.lines(scenario) if line.id not in known]
+    lines += [f"# {len(rest)} pieces without a unit:", *(f"#   {_text(name)}" for name in rest)]
+    lines += [f"# {len(set(missing))} units without a piece:", *(f"#   {_text(id)}" for id in dict.fromkeys(missing))]
+    return "\n".join(lines) + "\n"
+
+
+def _support(game: LogGame, scenario: Any, name: str) -> str:
+    """A support marker as its name tells it."""
+    found = SUPPORT.fullmatch(name)
+    assert found is not None
+    words = (word for word in re.findall(r"[A-Za-z]+", name) if game.calendar(scenario).side_of(word) is not None)
+    side = game.calendar(scenario).side_of(next(words, ""))
+    whose = f", side: {side}" if side in scenario.sides else ""
+    return f"kind: support{whose}, value: {found['value']}"
 
 
 def _text(value: str) -> str:

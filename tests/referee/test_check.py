@@ -8,14 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 from korean_battles_play import plan, write
 from written_log import Writer
 
 import cli
 from converter.errors import BadInput
 from converter.vassal.grids import Numbering
-from converter.vassal.new_module import write_module
+from converter.vassal.module import read_module
+from converter.vassal.new_module import CounterPlan, write_module
 from referee.check import Checked, check, draft
+from referee.games.korean_battles.logs import LOGS
+from referee.logs.binding import draft_binding, slots_of
+from referee.table.binding import read_binding
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 UNITS = {"5/1M": "0710", "7/1M": "0709", "1/1M": "0907", "59/1": "0912", "59/2": "0911", "58/1": "1111"}
@@ -200,6 +205,54 @@ def test_a_draft_names_what_fits_and_what_does_not(folder: Path) -> None:
     text = draft(log, "korean-battles/chosin-few", folder / "chosin.vmod")
     assert '  "5/1M": {unit: "5/1M", side: UN, nation: US}' in text
     assert '#   "Interdicted"' in text
+
+
+def strange(tmp_path: Path, names: Sequence[str]) -> Path:
+    """A stranger's module: our map, counters of his own."""
+    made = plan("chosin-few")
+    counters = tuple(CounterPlan(name, f"piece;;;;{name}", "null;0;0;;0", "All") for name in names)
+    write_module(tmp_path / "strange.vmod", replace(made, counters=counters))
+    return tmp_path / "strange.vmod"
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("USMC 5th Marines 8-7-5", "5/1M"),
+        ("31st RCT 5-6-5", "31/7"),
+        ("CCF 58th Div 2nd Rgt", "58/2"),
+        ("59-3 (3-3-4)", "59/3"),
+        ("HQ 1st Mar Div", "HQ 1M"),
+        ("20 Army HQ 0-2-3", "HQ 20"),
+    ],
+)
+def test_a_draft_guesses_by_numbers_words_and_factors(tmp_path: Path, name: str, unit: str) -> None:
+    text = draft_binding(LOGS, read_module(strange(tmp_path, [name])), "chosin-few")
+    told = yaml.safe_load(text)
+    assert told["units"][name]["unit"] == unit
+    assert "# a guess" in text
+
+
+def test_a_draft_lists_what_it_could_not_match(tmp_path: Path) -> None:
+    names = ["Game Turn", "5-6-5", "UN Arty +4", "9th Panzer 7-7-7", "1 Marines", "1st Marine Regiment"]
+    text = draft_binding(LOGS, read_module(strange(tmp_path, names)), "chosin-few")
+    told = yaml.safe_load(text)
+    assert told["markers"] == {"UN Arty +4": {"kind": "support", "side": "UN", "value": 4}}
+    assert set(told["units"]) == {"1 Marines", "1st Marine Regiment"}
+    assert "perhaps its other side" in text
+    for name in ("Game Turn", "5-6-5", "9th Panzer 7-7-7"):
+        assert f'#   "{name}"' in text
+    (tmp_path / "bind.yaml").write_text(text, encoding="utf-8")
+    assert read_binding(tmp_path / "bind.yaml", LOGS.unit_fields).markers
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside the project")
+@pytest.mark.parametrize("module", ["hex-template.vmod", "longest-day", "republic-of-rome.vmod", "tour.mod", "kassala"])
+def test_a_draft_for_another_game_matches_next_to_nothing(module: str) -> None:
+    read = read_module(CORPUS / "modules" / module)
+    told = yaml.safe_load(draft_binding(LOGS, read, "pusan"))
+    pieces = {piece.name for piece in slots_of(read)}
+    assert len(told["units"] or ()) <= 0.05 * len(pieces) + 1
 
 
 def test_not_a_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

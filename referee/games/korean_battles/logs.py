@@ -16,6 +16,7 @@ from referee.games.korean_battles.journeys import Journey, attempt, frames
 from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.game import LogGame
+from referee.logs.guessing import best_line, heard
 from referee.logs.steps import LogTable
 from referee.rules.ground import Ground
 from referee.rules.steps import as_shown
@@ -127,6 +128,8 @@ class KoreanBattlesLogs:
         face = values_in(factors[1]) if factors else None
         side = facts.side_of(piece.side or "", scenario.id)
         nation = facts.nation_of(piece.side or piece.name.split()[0] if piece.name.split() else "")
+        if piece.name.strip().isdigit() and side is None:
+            return None  # many a game has counters called 1, 2 and 3
         found: list[facts.Listed] = []
         for one in [side] if side in scenario.sides else scenario.sides:
             sketch = Unit("", piece.name, str(one), nation, names.kind_in(piece.name), face=face or Values())
@@ -136,7 +139,10 @@ class KoreanBattlesLogs:
         ids = {line.id for line in found}
         exact = [line for line in found if names.words(line.id) == names.words(piece.name)]
         best = exact if len({line.id for line in exact}) == 1 else found if len(ids) == 1 else []
-        return best[0] if best else None
+        if best:
+            return best[0]
+        told = heard(piece.name, lambda word: facts.side_of(word, scenario.id), facts.nation_of, side)
+        return best_line(told, (*scenario.units, *_regiments(scenario)))
 
     def as_shown(self, unit: Unit, properties: Mapping[str, str], step: str) -> Unit:
         return as_shown(unit, properties, step)
@@ -197,6 +203,15 @@ class KoreanBattlesLogs:
             yield "which phase it is (call the phases out): what was done before may belong to another"
         if table.tracked and finding.check.startswith(_TIMING) and not table.between_own_moves:
             yield "whether the turn tracker was clicked in time (call the phases out)"
+
+
+def _regiments(scenario: facts.Scenario) -> Iterable[facts.Listed]:
+    """The regiments of the Chinese divisions, which the lists name by their divisions only (11.0, 29.0)."""
+    for _, values in facts.units()["breakdown"]["Chinese"].items() if scenario.formations else ():
+        for formation in scenario.formations:
+            for number in (1, 2, 3):
+                id = f"{formation['division']}/{number}"
+                yield facts.Listed(id, "Chinese", "Chinese", Values.read(values), size="regiment")
 
 
 LOGS: LogGame = KoreanBattlesLogs()
