@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from referee.table.ledger import Fact, Ledger
 from referee.table.units import Unit
 
 _NAMES = ("attackers", "defenders", "units", "by")
+_NUMBERED = re.compile(r"#(\w+)$")
 _OF_COMBAT = ("claim", "support", "wave", "stiff", "pass", "reveal")
 
 
@@ -382,8 +384,10 @@ class LogTable:
         return True
 
     def _ids(self, name: str) -> list[str]:
-        """The units on the map that players may mean by a name."""
+        """The units on the map that players may mean by a name; `6 #10031` is the piece of that number."""
         position = self.court.position
+        if number := _NUMBERED.search(name):
+            return [number[1]] if number[1] in position.units else []
         known = [unit for unit, _ in position.on_map()] or list(position.units.values())
         exact = [unit.id for unit in known if unit.name.lower() == name.lower()]
         wanted = self.game.words(name)

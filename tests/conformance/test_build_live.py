@@ -39,6 +39,7 @@ class Built:
         side = self.module.sides[0]
         self.engine = engine_for(self.path, side=side, user="Ann", password="annpw", seed=1, visible=True)
         self.answer = self.engine("setup")
+        self.units = self.scenario.units.units if self.scenario.units else ()
         self.pieces: list[dict[str, Any]] = self.engine("dump")["state"]["pieces"]
 
 
@@ -155,7 +156,7 @@ def test_counters_speak_the_call_outs(built: Built) -> None:
         built.engine("key", id=one["id"], command=JOIN)
         built.engine("key", id=other["id"], command=JOIN)
         lines = built.engine("key", id=other["id"], command=DECLARE)["chat"]
-        name = [piece_name(units[piece["properties"]["UnitId"]]) for piece in (one, other)]
+        name = [piece["properties"]["CalledOut"] for piece in (one, other)]
         assert lines[-1]["text"] == f"* @attack {name[0]}, {name[1]} -> {other['properties']['LocationName']}"
         again = built.engine("key", id=other["id"], command=DECLARE)["chat"][-1]["text"]
         assert again == f"* @attack -> {other['properties']['LocationName']}"
@@ -172,6 +173,26 @@ def test_counters_speak_the_call_outs(built: Built) -> None:
             marker = built.engine("place", slot=supporting[0].id, **where)["id"]
             line = built.engine("key", id=marker, command=menu)["chat"][-1]["text"]
             assert read(line), line
+
+
+def test_counters_of_one_name_are_told_apart(built: Built, tmp_path: Path) -> None:
+    """The menus' declarations are clear to the referee, whichever counters join."""
+    if not built.id.startswith("korean-battles/"):
+        pytest.skip("the referee does not judge logs of this game yet")
+    log = tmp_path / "game.vlog"
+    built.engine("setup")
+    built.engine("beginlog", file=log)
+    on_map = [piece for piece in built.engine("dump")["state"]["pieces"] if piece["map"] == "Main Map"]
+    enemies = {side: [piece for piece in on_map if piece["properties"]["Side"] == side] for side in built.module.sides}
+    one, other = enemies.values()
+    for piece in on_map:
+        built.engine("key", id=piece["id"], command=JOIN)
+        target = other[0] if piece in one else one[0]
+        said = built.engine("key", id=target["id"], command=DECLARE)["chat"][-1]["text"]
+        assert piece_name({unit.id: unit for unit in built.units}[piece["properties"]["UnitId"]]) in said
+    built.engine("endlog")
+    told = check([log], None, None, built.path)[0]
+    assert [problem for problem in told.json["problems"] if "not clear which units" in str(problem)] == []
 
 
 def test_a_log_played_in_it_is_bound_exactly(built: Built, tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ CTRL = 130
 FLIP, LESS = Key(70, CTRL), Key(71, CTRL)  # Ctrl F, Ctrl G
 UNIT, MARKER, SUPPORT = "Unit", "Marker", "Support"
 """Prototypes: what all units, all markers and all support markers can do."""
+CALLED = "CalledOut"
+"""What a call-out calls a unit: its name, and where several have it the number of the piece besides."""
 FACTOR_LIST = "|"
 SUPPORTING = ("support", "support-fire", "barrage", "air", "mortar", "artillery")
 """How the types of markers end that go into a combat."""
@@ -39,13 +41,16 @@ def steps_of(unit: Unit) -> int:
     return 1 if unit.back is None and unit.kind != "unit" else 2
 
 
-def counter_plan(unit: Unit, images: CounterImages, formations: bool) -> CounterPlan:
-    """The counter; `formations`: the palette sorts by formation too."""
+def counter_plan(unit: Unit, images: CounterImages, formations: bool, alone: bool = True) -> CounterPlan:
+    """The counter; `formations`: the palette sorts by formation too; `alone`: no other counter has its name."""
     marks = {name: value for name, value in markers(unit).items() if value}
     kind = UNIT if unit.kind == "unit" else SUPPORT if (unit.type or "").endswith(SUPPORTING) else MARKER
     links = [(f"prototype;{kind}", "")]
     if steps_of(unit) > 1:
         links.append((_layer(images.faces, steps_of(unit)), write_state("emb2", level=1)))
+    if unit.kind == "unit":
+        name = "{BasicName}" if alone and unit.count == 1 else '{BasicName + " #" + PieceUID}'
+        links.append((write_type("calcProp", property=CALLED, expression=name), ""))
     links.append((write_type("mark", names=tuple(marks)), write_state("mark", values=tuple(marks.values()))))
     basic = write_type("piece", clone_key="", delete_key="", image=images.faces[0], name=piece_name(unit))
     links.append((basic, "null;0;0;;0"))

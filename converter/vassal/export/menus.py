@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from converter.vassal import sequence
-from converter.vassal.export.counters import CTRL, MARKER, SUPPORT, UNIT
+from converter.vassal.export.counters import CALLED, CTRL, MARKER, SUPPORT, UNIT
 from converter.vassal.fields import Key, Kind, write_field
 from converter.vassal.new_module import definition
 from converter.vassal.pieces import roll
@@ -63,7 +63,7 @@ def _unit_call_outs(verbs: Sequence[str]) -> list[Link]:
         links += _attack()
     for verb in (verb for verb in verbs if verb not in NOT_ON_UNITS):
         text = UNIT_VERBS.get(verb, f"Call out: {verb.replace('-', ' ')}")
-        links += _saying(text, f"hexref-{verb}", f"@{verb} $BasicName$")
+        links += _saying(text, f"hexref-{verb}", f"@{verb} ${CALLED}$")
     return links
 
 
@@ -89,7 +89,7 @@ def _trigger(menu: str, key: Key, *actions: str) -> Link:
 
 def _attack() -> list[Link]:
     """Attackers join one by one; the target's menu declares, and the list is empty again."""
-    joined = f'{{{ATTACKERS} == "" ? BasicName : {ATTACKERS} + ", " + BasicName}}'
+    joined = f'{{{ATTACKERS} == "" ? {CALLED} : {ATTACKERS} + ", " + {CALLED}}}'
     changes = [
         _change(JOIN, Key(0, 0, "hexrefJoin"), joined),
         _change(FORGET, Key(0, 0, "hexrefForget"), ""),

@@ -15,7 +15,7 @@ from converter.vassal.dice import DiceButton
 from converter.vassal.export import charts, off_map
 from converter.vassal.export.boards import MadeBoard, ReadImage, make_board
 from converter.vassal.export.buttons import call_out_buttons
-from converter.vassal.export.counters import CounterImages, counter_plan, steps_of
+from converter.vassal.export.counters import CounterImages, counter_plan, piece_name, steps_of
 from converter.vassal.export.cups import draw_pile
 from converter.vassal.export.faces import counter_images
 from converter.vassal.export.keepsake import keepsake
@@ -69,11 +69,14 @@ class _Workshop:
         self.gpids: dict[str, int] = {}
         crowded = sum(1 for unit in self.units.values() if unit.formation) > 0
         theme = theme_of(self.scenario.units) if self.scenario.units else usual_theme()
+        shared = Counter(piece_name(unit) for unit in self.units.values() if unit.kind == "unit")
         for gpid, unit in enumerate(self.units.values(), 1):
             drawn = counter_images(unit, theme, steps_of(unit), self.read_image)
             self.images.update(drawn.files)
             self.origins.update(drawn.origins)
-            self.counters[unit.id] = counter_plan(unit, CounterImages(drawn.names, drawn.size), crowded)
+            self.counters[unit.id] = counter_plan(
+                unit, CounterImages(drawn.names, drawn.size), crowded, shared[piece_name(unit)] == 1
+            )
             self.gpids[unit.id] = gpid
 
     def _boxes(self) -> dict[str, int]:
