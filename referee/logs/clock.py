@@ -59,6 +59,7 @@ class Span:
     certain: bool
     back: bool = False  # an earlier moment than the one before: a slip corrected, or a phase taken up again
     tracked: bool = False  # only the turn tracker says so
+    unsaid: bool = False  # nobody announced it: time went on
     last_own: int = -1  # the last step in which the side that the tracker shows moves
 
 
@@ -147,6 +148,7 @@ class Timetable:
             spans = self._loosened(spans, times, starts)
         else:
             starts = self._pulled_forward(times, starts)
+            self._open_end(spans, times, starts)
         begun = first is not None and times[0] is not None and times[0] != Time(1, 0)
         self.before = spans[0] if begun else None  # else the tracker is where a new game puts it: perhaps the set-up
         skip = 1 if first is not None else 0
@@ -260,6 +262,21 @@ class Timetable:
                 begins = number
             moved[i] = begins
         return moved
+
+    def _open_end(self, spans: list[Span], times: list[Time | None], starts: list[int]) -> None:
+        """After the last call-out time goes on unannounced: from the first act that belongs to another phase on."""
+        time = times[-1] if times else None
+        if time is None or not spans[-1].certain:
+            return
+        moment, fought = self.clock.moment(time), False
+        for number, done in self._between(starts[-1] + 1, self._numbers[-1] if self._numbers else 0):
+            fought = fought or any(one.what == "fight" for one in done)
+            results = fought and moment.phase in self.calendar.fighting
+            if not results and any(not one.fits(moment, self.calendar) for one in done):
+                clock = replace(self.clock, possible=frozenset({time}))
+                spans.append(Span(spans[-1].said, clock, False, back=True, unsaid=True))
+                starts.append(number)
+                return
 
     def _has_begun(self, doing: Doing, earlier: Iterable[Moment], new: Moment) -> bool:
         """Does it belong to the new phase, and to none from the one called out before up to it?"""

@@ -172,8 +172,8 @@ class _LogJudge:
         if not same:
             times = span.clock.times()
             coming = span.clock.moment(next(iter(times))) if len(times) == 1 else None
-            self._settle(Ending(step, not span.tracked, coming))
-        if not same and (not span.back or fought):
+            self._settle(Ending(step, not span.tracked and not span.unsaid, coming))
+        if not same and not span.unsaid and (not span.back or fought):
             told = {"turn": span.said.turn, "side": span.said.side, "name": span.said.phase}
             before = len(self.court.findings)
             if span.tracked:

@@ -252,6 +252,8 @@ class Settling:
         if not drags or drags[0].origin is None or drags[-1].to is None or drags[0].origin == drags[-1].to:
             return
         step, origin, to = drags[-1].step, drags[0].origin, drags[-1].to
+        if not self.ending.told and self.docket.cases and step > self._last_die():
+            return  # the phase may have ended without a word
         unknown = not self.dice_used or self.docket.unaccounted(step)
         if unknown and court.distance(origin, to) <= self.game.farthest:
             return
@@ -290,11 +292,21 @@ class Settling:
     def _was_put_aside(self, id: str) -> bool:
         return self.end.where(id) is None and self.ahead.comes_back(id, self.ending.step)
 
+    def _last_die(self) -> int:
+        return max((number for case in self.docket.cases for number, _ in case.rolls), default=0)
+
+    def _others_move_after(self, step: int) -> bool:
+        """Is a unit that fought in no combat dragged after a step?"""
+        fought = {id for case in self.docket.cases for id in self._participants(case)}
+        return any(history.last_move() > step for id, history in self.docket.histories.items() if id not in fought)
+
     def _perhaps_moved(self, id: str, history: History) -> bool:
         """A drag after the last die may belong to the phase that was called out next."""
+        last = self._last_die()
+        if not self.ending.told:
+            return history.last_move() > last and self._others_move_after(last)
         if self.ending.coming is None or not history.moves:
             return False
-        last = max((number for case in self.docket.cases for number, _ in case.rolls), default=0)
         unit = self.end.units[id]
         moves = Doing("move", unit.side, unit.mobile is False)
         return history.last_move() > last and moves.fits(self.ending.coming, self.calendar)

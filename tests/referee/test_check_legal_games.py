@@ -95,6 +95,33 @@ class Evening:
         return check([log], f"{facts.GAME}/{self.battle}", map=folder / f"{self.battle}.yaml")[0]
 
 
+class ByMail(Evening):
+    """The same in several logs: one is sent off when a phase begins, or while a result waits for its owner."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.folder = folder
+        self.honest.pause = self.perhaps_send
+
+    def perhaps_send(self) -> None:
+        if self.dice.random() < 0.15:
+            self.paper.next_log(self.folder / f"mail-{len(self.paper.logs)}.vlog")
+
+    def announce(self, side: str | None, phase: str) -> None:
+        self.perhaps_send()
+        super().announce(side, phase)
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
+def test_a_legal_game_by_mail(folder: Path, seed: int) -> None:
+    evening = ByMail(folder, seed)
+    evening.play()
+    logs = [*evening.paper.logs, evening.paper.end(folder / "mail-last.vlog")]
+    sheet = folder / f"{evening.battle}.yaml"
+    for told in (check(logs, f"{facts.GAME}/{evening.battle}", map=sheet), [check([logs[0]], map=sheet)[0]]):
+        assert [finding for one in told for finding in one.findings if finding.verdict == "illegal"] == []
+
+
 @pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
 def test_a_legal_game(folder: Path, seed: int) -> None:
     evening = Evening(folder, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -56,6 +57,7 @@ class Honest:
         self.dice = dice
         self.sloppy = sloppy
         self.marker = 0
+        self.pause: Callable[[], None] = lambda: None  # between the die and its result
 
     def often(self, share: float = 1.0) -> bool:
         return self.dice.random() < self.sloppy * share
@@ -152,6 +154,7 @@ class Honest:
     def fight(self, attackers: list[str], target: str) -> Attack:
         """One combat from first word to last advance."""
         fought = self.declare(attackers, target)
+        self.pause()
         self.apply(fought)
         return fought
 

@@ -44,6 +44,7 @@ class Writer:
         units: Mapping[str, str | None],
         rename: dict[str, str] | None = None,
         module_name: str = "chosin",
+        levels: Mapping[str, int] | None = None,
     ) -> None:
         module = _module(folder / f"{module_name}.vmod")
         self.name = module.name
@@ -61,6 +62,9 @@ class Writer:
             kind, state = slot.type, self._at(slot.state, hex)
             if rename:  # a stranger's counter: another name, and nothing else told
                 kind, state = f"piece;;;;{rename[name]}", unroll(state)[-1]
+            elif levels and name in levels:
+                states = unroll(state)
+                state = roll([*states[:2], str(levels[name]), *states[3:]])
             self.types[name] = (kind, state)
             pieces.append(AddPiece(self.ids[name], kind, state))
         seats: list[Command] = [Player("annpw", "Ann", "UN"), Boards(MAIN, (("Board", 0, 0, False),))]
@@ -137,7 +141,9 @@ class Paper:
     """What a player does at the engine's table, written straight into a log: fast, and with dice of our own."""
 
     def __init__(self, folder: Path, battle: str, where: Mapping[str, str | None], seed: int = 1) -> None:
+        self.folder, self.battle = folder, battle
         self.writer = Writer(folder, where, module_name=battle)
+        self.logs: list[Path] = []
         self.dice = random.Random(seed)
         self.moments = facts.moments(battle)
         self.place_in_turn = 0
@@ -188,6 +194,11 @@ class Paper:
             self.say(f"@phase turn {self.turn_number} {phase_words(*now)}")
             if tuple(now) == (side, phase):
                 return self.step
+
+    def next_log(self, path: Path) -> None:
+        """Save the log, send it to the opponent, and go on in a new one."""
+        self.logs.append(self.writer.write(path))
+        self.writer = Writer(self.folder, self.writer.where, module_name=self.battle, levels=self.levels)
 
     def end(self, path: Path) -> Path:
         return self.writer.write(path)
