@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from engine import Engine
+from PIL import Image
 
 from converter.games import game_names, scenario_names, scenario_of
 from converter.scenario import Level, Placement, ScenarioFolder
-from converter.vassal.export import boards
+from converter.vassal.export import boards, faces
 from converter.vassal.export.command import run_build
 from converter.vassal.export.counters import piece_name
 from converter.vassal.export.menus import DECLARE, JOIN, MARKER_VERBS, NOT_ON_UNITS, UNIT_VERBS
@@ -34,6 +35,8 @@ class Built:
         self.path = folder / f"{id.replace('/', '-')}.vmod"
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(boards, "HEX_HEIGHT", HEX)
+            if not id.startswith("korean-battles/"):  # hundreds of counters: one picture does for all
+                patch.setattr(faces, "draw", lambda *_: Image.new("RGB", (48, 48), "grey"))
             run_build(id, self.path)
         self.module: Module = read_module(self.path)
         side = self.module.sides[0]

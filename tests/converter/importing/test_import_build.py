@@ -35,7 +35,7 @@ from converter.scenario import (
     read_folder,
     write_folder,
 )
-from converter.vassal.export import boards, build_module
+from converter.vassal.export import boards, build_module, faces
 from converter.vassal.export.command import run_build
 
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
@@ -58,8 +58,9 @@ def without_keepsake(module: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards of small hexes: drawn quickly."""
+    """Boards of small hexes, and one picture for all counters: drawn quickly."""
     monkeypatch.setattr(boards, "HEX_HEIGHT", 24.0)
+    monkeypatch.setattr(faces, "draw", lambda *_: Image.new("RGB", (48, 48), "grey"))
 
 
 @pytest.mark.parametrize("id", IDS)

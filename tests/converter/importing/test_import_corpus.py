@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import main
 from converter.errors import BadInput
 from converter.importing import import_file, run_import
 from converter.importing.command import REPORT
@@ -96,3 +97,26 @@ def test_bad_files_are_told(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
     with pytest.raises(BadInput, match="no such file"):
         run_import(tmp_path / "none.vmod", tmp_path / "out")
+
+
+def test_a_survey_names_what_is_not_kept(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(shared / "corpus/modules" / name) for name in ("kassala", "tour.mod", "no-such.vmod")]
+    assert main(["import", "--survey", *files]) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert rows[0].startswith("| kassala | 90 hexes | 13 | At start (23), Default Setup (23) |")
+    assert "traits that are not kept: 'Report'" in rows[1]
+    assert rows[2] == "| no-such.vmod | | | | no such file |"
+
+
+def test_a_draft_for_the_referee_comes_along(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module, out = str(shared / "corpus/modules/kassala"), str(tmp_path / "folder")
+    assert main(["import", module, "-o", out, "--game", "korean-battles/pusan"]) == 0
+    assert (
+        (tmp_path / "folder/bind.yaml").read_text(encoding="utf-8").startswith("game: korean-battles\nscenario: pusan")
+    )
+    capsys.readouterr()
+    assert main(["import", module, "-o", str(tmp_path / "other"), "--game", "go/19"]) == 2
+    assert "there is no game 'go' to referee" in capsys.readouterr().err
+    assert main(["import", module]) == 2
+    assert "one FILE and -o DIR" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
