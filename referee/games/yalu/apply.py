@@ -10,7 +10,7 @@ from referee.games.yalu import facts
 from referee.games.yalu.arrivals import reason
 from referee.games.yalu.court import Court, Designation, Try
 from referee.games.yalu.interpret import hex_in, units_in, weather_code
-from referee.games.yalu.units import BOMBARDED, ISOLATED, NEUTRALIZED, REGROUPING
+from referee.games.yalu.units import BOMBARDED, ISOLATED, NEUTRALIZED, REGROUPING, is_support
 from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
@@ -185,7 +185,7 @@ def open_fire(court: Court, act: Act) -> None:
         court.note("fired", id, act, kind=combat.kind, hex=combat.targets[0] if combat.targets else None)
     for id in combat.defenders:
         court.note("fired-at", id, act, kind=combat.kind, hex=combat.targets[0] if combat.targets else None)
-    for id in combat.said.get("supports", ()):
+    for id in {*combat.said.get("supports", ()), *(id for id in combat.attackers if is_support(combat.units[id]))}:
         court.note("used", id, act, kind=combat.kind)
     air = combat.said.get("air")
     if isinstance(air, int) and court.air is not None and combat.side == facts.UN:
@@ -281,6 +281,10 @@ def _bombard(court: Court, act: Act) -> None:
 def _roll(court: Court, act: Act) -> None:
     dice = act.fields.get("dice", ())
     purpose = act.fields.get("purpose")
+    if purpose in (None, "fire") and len(dice) == 2:
+        _open_designated(court, act)
+    if purpose in (None, "fire") and len(dice) == 2 and court.combat is not None and not court.combat.rolls:
+        purpose = "fire"
     if purpose == "fire" and court.combat is not None:
         court.combat.rolls.append(Roll(act.step, tuple(dice), act.fields.get("sides")))
     court.last_roll = act
@@ -306,6 +310,17 @@ def _roll(court: Court, act: Act) -> None:
                 court.ridgway = "removed" if dice[1] == 6 else "drm"
         elif court.ridgway == "commands":
             court.ridgway = "removed" if dice[0] == 6 else "drm"
+
+
+def _open_designated(court: Court, act: Act) -> None:
+    """Two dice and no fire announced: they are for the attack that was declared last, if it was not fought yet."""
+    combat = court.combat
+    if combat is not None and not combat.rolls and not combat.closed:
+        return
+    waiting = [held for held in court.designations.values() if not held.fought and held.units and held.step]
+    if waiting and court.may_be(None, facts.COMBAT):
+        held = waiting[-1]
+        open_fire(court, Act(act.step, "fire", fields={"by": tuple(held.units), "target": held.hex, "type": "assault"}))
 
 
 def infiltration_success(court: Court, origin: str | None, to: str | None, die: int, act: Act) -> bool | None:
@@ -427,8 +442,6 @@ def _break(court: Court, act: Act) -> None:
             court.spent[part] = court.spent.get(id, 0) + cost
             court.start[part] = hex or ""
             court.note("part-of", part, act, unit=id)
-            if NEUTRALIZED in unit.traits and act.fields.get("neutralized") is not False:
-                pass
 
 
 def _combine(court: Court, act: Act) -> None:

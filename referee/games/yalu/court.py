@@ -226,7 +226,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         if unit.side == facts.COMMUNIST or not self.scenario.rules["weak_zones"]:
             return False
         if unit.kind == "garrison":
-            return not self.charts.option("garrison_zone")
+            told = self.charts.option("garrison_zone")
+            return None if told is None else not told
         if unit.nation is None:
             return None
         if unit.nation == "Allied":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -154,7 +155,26 @@ def _rolled(court: Court, act: Act) -> Act:
         longest = max(map(len, named), default=0)
         named = tuple(id for id in named if len(id) == longest)
     target = hex_in(court, fields.get("to") or fields.get("hex") or fields.get("target"))
+    if target is None and isinstance(said, str):
+        target = next((hex for hex in re.findall(r"(?<!\d)\d{4}(?!\d)", said) if hex in court.grid), None)
+    named = named or _who(court, purpose, target)
     return replace(act, units=named, to=target, fields={**fields, "purpose": purpose})
+
+
+def _who(court: Court, purpose: str | None, hex: str | None) -> tuple[str, ...]:
+    """For whom a die is where nobody said so: the unit that just moved, the only one marked, those in the hex."""
+    if purpose in ("infiltration", "stop"):
+        last = max(court.trails, key=lambda id: court.trails[id][-1][0], default=None)
+        return (last,) if last is not None else ()
+    if purpose in ("evacuation", "airdrop"):
+        word = "evacuated" if purpose == "evacuation" else "dropped"
+        gone = [fact.who for fact in court.ledger.find(word, turn=court.turn) if fact.who in court.position.units]
+        return tuple(gone[-1:])
+    if purpose == "surprise" and hex is not None:
+        return tuple(unit.id for unit in court.position.friends_at(hex, facts.UN) if unit.kind in (None, "garrison"))
+    state = {"regroup": "regrouping", "isolation": "isolated"}.get(purpose or "")
+    marked = [unit.id for unit, _ in court.position.on_map() if state is not None and state in unit.traits]
+    return tuple(marked) if len(marked) == 1 else ()
 
 
 def _marked(court: Court, act: Act) -> Act:

@@ -41,6 +41,11 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
                 yield court.find("BUG-NEUTRAL", act, f"{name} is Neutralized and may not bug out", units=(id,))
         if unit.size == "battalion" and not court.scenario.classic:
             yield court.find("BUG-BATTALION", act, f"{name} is a battalion and may not bug out", units=(id,))
+        if unit.size is None and unit.kind is None and not court.scenario.classic:
+            missing = (f"the size of {name}",)
+            yield court.find(
+                "BUG-BATTALION", act, f"{name} may be a battalion", sure=False, missing=missing, units=(id,)
+            )
         if act.origin is not None and id not in court.bugged and court.in_zone(act.origin, facts.UN) is False:
             yield court.find(
                 "BUG-NOT-IN-ZOC", act, f"{name} in {act.origin} is in no Communist zone of control", units=(id,)
@@ -71,7 +76,9 @@ def same_path(court: Court, act: Act) -> Iterator[Finding]:
                 yield court.find("BUG-PATH-DIFFERS", act, text)
 
 
-@check("phase-over", ids=["BUG-PATH"])
+@check("phase-over", ids=["BUG-PATH"], partly={
+    "BUG-PATH": "only a Bug-out that ends beside the enemy though it could have gone away is told",
+})  # fmt: skip
 def away(court: Court, act: Act) -> Iterator[Finding]:
     """A Bug-out ends as far from the enemy as it can (9.4.2); no single measure decides it."""
     if not court.must_be(None, ("bugout",)):

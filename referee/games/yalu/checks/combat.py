@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from referee.games.yalu import facts
@@ -166,12 +167,25 @@ def defensive(court: Court, act: Act) -> Iterator[Finding]:
 # --- arithmetic
 
 
+def _meant(court: Court, act: Act) -> Combat | None:
+    """The fire that figures are announced for; with a designation they are those of its Assault."""
+    if act.verb == "fire":
+        return fire_of(court, act)
+    if act.verb == "designate":
+        kind = act.fields.get("type")
+        return fire_of(court, replace(act, fields={**act.fields, "type": "assault", "attack_type": kind}))
+    return court.combat
+
+
 @check(
-    "fire", "claim", ids=["CBT-ODDS", "SUP-HALF-CF", "UNSUP-FULL", "HWA-DEF-DOUBLE", "BUG-FIRE-ODDS", "SUP-UN-HALVED"]
+    "fire",
+    "claim",
+    "designate",
+    ids=["CBT-ODDS", "SUP-HALF-CF", "UNSUP-FULL", "HWA-DEF-DOUBLE", "BUG-FIRE-ODDS", "SUP-UN-HALVED"],
 )
 def odds(court: Court, act: Act) -> Iterator[Finding]:
     """The odds announced against the odds as they are."""
-    combat = fire_of(court, act) if act.verb == "fire" else court.combat
+    combat = _meant(court, act)
     said = act.fields.get("odds", act.fields.get("column"))
     if combat is None or said is None:
         return
@@ -253,10 +267,10 @@ def _why(court: Court, combat: Combat, told: str) -> str | None:
     return None
 
 
-@check("fire", "claim", ids=["CBT-DRM", "CBT-DRM-SURPRISE", "CBT-DRM-RIDGWAY"])
+@check("fire", "claim", "designate", ids=["CBT-DRM", "CBT-DRM-SURPRISE", "CBT-DRM-RIDGWAY"])
 def drm(court: Court, act: Act) -> Iterator[Finding]:
     """The modifier announced against terrain, supports, artillery and Ridgway."""
-    combat = fire_of(court, act) if act.verb == "fire" else court.combat
+    combat = _meant(court, act)
     said = act.fields.get("drm")
     if combat is None or not isinstance(said, int):
         return

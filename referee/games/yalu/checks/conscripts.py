@@ -47,7 +47,7 @@ def drafted(court: Court, act: Act) -> Iterator[Finding]:
         )
 
 
-@check("enter", ids=["CON-FIELD-RATE", "CON-FIELD-PLACE", "CON-DEADPILE"])
+@check("enter", ids=["CON-FIELD-RATE", "CON-FIELD-PLACE"])
 def fielded(court: Court, act: Act) -> Iterator[Finding]:
     """So many a phase by the month, each with a unit that is neither Isolated nor Neutralized (17.3)."""
     units = [court.unit(id) for id in act.units if court.unit(id).kind == "conscript"]
@@ -66,8 +66,6 @@ def fielded(court: Court, act: Act) -> Iterator[Finding]:
     if not able:
         why = "no Communist combat unit" if not hosts else "only Isolated or Neutralized units"
         yield court.find("CON-FIELD-PLACE", act, f"{', '.join(unit.name for unit in units)} in {act.to}: {why} there")
-    if act.fields.get("mode") == "replacement":
-        yield court.find("CON-DEADPILE", act, "conscripts never lie in the Dead Pile and are not replaced")
 
 
 @check("phase-over", ids=["CON-CAP"])
@@ -89,7 +87,9 @@ def too_many(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("CON-CAP", act, text, sure=not doubt, missing=missing, units=tuple(unit.id for unit in here))
 
 
-@check("claim", ids=["CON-DEADPILE"])
+@check("claim", ids=["CON-DEADPILE"], partly={
+    "CON-DEADPILE": "boxes are no places the referee sees: only what players say of them",
+})  # fmt: skip
 def dead_pile(court: Court, act: Act) -> Iterator[Finding]:
     """Spent conscripts go to the Conscript Box, not to the Dead Pile (17.1)."""
     for id in units_in(court, act.fields.get("dead_pile") or act.fields.get("dead pile")):

@@ -57,7 +57,7 @@ def no_stop_roll(court: Court, act: Act) -> Iterator[Finding]:
             for hex in entered:
                 bands = _here(court, hex)
                 known = court.ground.on_road(hex) or court.ground.on_rail(hex)
-                if not bands or not known or rolled.get(id) or spare:
+                if not bands or not known or rolled.get(id, 0) + spare >= len(bands):
                     continue
                 text = f"{court.name(id)} enters {hex} with {', '.join(map(court.name, bands))}: no die was rolled"
                 yield court.find("MOVE-GUER-ROLL", act, text, units=(id,), step=step)

@@ -176,6 +176,7 @@ def over(court: Court, act: Act) -> Iterator[Finding]:
     if side is None or not court.must_be(side, ("morale",)):
         return
     for unit, _ in list(court.position.on_map(side)):
+        yield from _passed(court, act, unit)
         if (
             REGROUPING in unit.traits
             and not court.ledger.any("roll-regroup", unit.id, turn=court.turn)
@@ -193,6 +194,15 @@ def over(court: Court, act: Act) -> Iterator[Finding]:
             elif NEUTRALIZED not in unit.traits:
                 text = f"{unit.name} failed its Isolation check ({sum(dice)} against {need}) and is not Neutralized"
                 yield court.find("MOR-RESULT", act, text, units=(unit.id,))
+
+
+def _passed(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
+    """A passed Regroup check takes the Neutralized marker off (15.4.2)."""
+    for fact in court.ledger.find("roll-regroup", unit.id, turn=court.turn):
+        need, dice = morale_number(court, unit), fact.more.get("dice", ())
+        if need is not None and len(dice) == 2 and sum(dice) <= need and NEUTRALIZED in unit.traits and court.complete:
+            text = f"{unit.name} passed its Regroup check ({sum(dice)} against {need}) and is still Neutralized"
+            yield court.find("MOR-RESULT", act, text, units=(unit.id,))
 
 
 @check("roll", ids=["MOR-ISO-ELIM"])

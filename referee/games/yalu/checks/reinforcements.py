@@ -90,7 +90,9 @@ def _city_of(court: Court, act: Act) -> str | None:
     return here if here in facts.BOOK.rules["conditional_cities"] else None
 
 
-@check("enter", ids=["REINF-COND-TIMING", "REINF-COND-REPEAT", "REINF-COND-PLACE"])
+@check("enter", ids=["REINF-COND-TIMING", "REINF-COND-REPEAT", "REINF-COND-PLACE"], partly={
+    "REINF-COND-REPEAT": "units only: the points that a city gives are judged with the income",
+})  # fmt: skip
 def conditional(court: Court, act: Act) -> Iterator[Finding]:
     """Once for each city, on the first turn after its capture, in the city (6.1.1.2)."""
     for id in act.units:

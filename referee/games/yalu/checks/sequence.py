@@ -15,7 +15,9 @@ from referee.table.acts import Act
 from referee.verdict import Finding
 
 
-@check("phase", ids=["SEQ-ORDER"])
+@check("phase", ids=["SEQ-ORDER"], partly={
+    "SEQ-ORDER": "a phase that is passed over cannot be told from one in which nothing was done",
+})  # fmt: skip
 def order(court: Court, act: Act) -> Iterator[Finding]:
     """No going back to a phase that is over (3.0)."""
     told = act.fields
@@ -177,7 +179,9 @@ def _listed(court: Court, name: str) -> Any:
     return next((place for unit, place in told.items() if words(str(unit)) == words(name)), None)
 
 
-@check("set-asp", "set-weather", "set-weather_die", "set-air", "set-ridgway", "place", ids=["SETUP-MARKERS"])
+@check("set-asp", "set-weather", "set-weather_die", "set-air", "set-ridgway", "place", ids=["SETUP-MARKERS"], partly={
+    "SETUP-MARKERS": "guerrillas and artillery markers in their boxes are not looked at",
+})  # fmt: skip
 def start_markers(court: Court, act: Act) -> Iterator[Finding]:
     """The tracks at the start (21.3)."""
     if court.phase != "setup":
@@ -224,7 +228,9 @@ def start_phase(court: Court, act: Act) -> Iterator[Finding]:
         )
 
 
-@check("announce", "claim", "chat", "break", "place", ids=["OPT-AGREED"])
+@check("announce", "claim", "chat", "break", "place", ids=["OPT-AGREED"], partly={
+    "OPT-AGREED": "only where a player names the rule, or rolls the sortie die",
+})  # fmt: skip
 def optional(court: Court, act: Act) -> Iterator[Finding]:
     """Optional rules are agreed on before play (22.0)."""
     rules = {

@@ -89,7 +89,9 @@ def carried(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("WX-AIR-CARRY", act, f"{court.air} air units are still Available when the player turn ends")
 
 
-@check("designate", ids=["WX-COMBAT"])
+@check("designate", ids=["WX-COMBAT"], partly={
+    "WX-COMBAT": "that the weather changes factors or dice is not worked into the odds",
+})  # fmt: skip
 def combat(court: Court, act: Act) -> Iterator[Finding]:
     """Weather may forbid attacks (4.2)."""
     side = court.phasing or act.side
