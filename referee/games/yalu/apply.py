@@ -163,7 +163,7 @@ def designate(court: Court, act: Act) -> None:
         paid = asp if isinstance(asp, int) else None
         if paid is not None:
             held.asp = (held.asp or 0) + paid
-            court.asp = court.asp - paid if court.asp is not None else None
+            court.asp = court.asp - paid if court.asp is not None and court.asp >= paid else None
         guns = fields.get("artillery")
         if isinstance(guns, int) and guns:
             held.artillery = abs(guns) if abs(guns) <= 2 else 2
@@ -396,7 +396,7 @@ def _set(court: Court, act: Act) -> None:
     value = act.fields.get("value")
     match act.verb:
         case "set-asp" if isinstance(value, int):
-            court.asp = value
+            court.asp = value if value >= 0 else None
         case "set-weather":
             court.weather = weather_code(value) or court.weather
             court.forget_costs()

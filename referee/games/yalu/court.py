@@ -25,6 +25,16 @@ CHECKS: Checks[CheckFunction] = Checks(facts.GAME)
 check = CHECKS.on
 
 
+@dataclass(frozen=True)
+class Gazetteer:
+    """Hexes by the plain name of their region; by kind of region, with whether all are told; cities by hex."""
+
+    stamp: tuple[object, ...]
+    places: dict[str, set[str]]
+    kinds: dict[str, tuple[set[str], bool]]
+    cities: dict[str, str]
+
+
 @dataclass
 class Designation:
     """An attack on a hex as the phasing player announced it (10.5)."""
@@ -82,6 +92,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)
     _boards: dict[str, Board] = field(default_factory=dict)
+    _known_places: Gazetteer | None = None
 
     # --- time
 
@@ -125,31 +136,25 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
 
     def place(self, name: str) -> set[str]:
         """The hexes of a named city, port or region, as far as anybody told."""
-        wanted = plain(name)
-        found: set[str] = set()
-        for regions in (self.ground.regions, self.charts.regions, self.bundled):
-            for other, hexes in regions.items():
-                if plain(other) == wanted:
-                    found |= hexes_of(hexes)
-        return found
+        return self._gazetteer().places.get(plain(name), set())
 
-    def regions_of(self, kind: str) -> Iterator[tuple[str, set[str], bool]]:
-        """Regions of a kind (north, south, staging ...): name, hexes, and whether all of them are told."""
-        words = [plain(word) for word in facts.BOOK.words["regions"][kind]]
-        for regions, whole in ((self.ground.regions, None), (self.charts.regions, True), (self.bundled, False)):
-            for name, hexes in regions.items():
-                if any(word in plain(name) for word in words):
-                    complete = (name in self.ground.whole or self.complete) if whole is None else whole
-                    yield name, hexes_of(hexes), complete
+    def _gazetteer(self) -> Gazetteer:
+        """Names and kinds of regions, put in order once."""
+        stamp = (len(self.ground.regions), len(self.charts.regions), len(self.bundled), self.complete)
+        if self._known_places is None or self._known_places.stamp != stamp:
+            self._known_places = _gazetteer(self, stamp)
+        return self._known_places
 
     def lies(self, hex: str, kind: str) -> bool | None:
-        """Does a hex lie in a region of this kind? None: nobody told."""
-        complete = False
-        for _, hexes, whole in self.regions_of(kind):
-            if hex in hexes:
-                return True
-            complete = complete or whole
+        """Does a hex lie in a region of this kind (north, south, staging ...)? None: nobody told."""
+        hexes, complete = self._gazetteer().kinds[kind]
+        if hex in hexes:
+            return True
         return False if complete else None
+
+    def kind(self, kind: str) -> set[str]:
+        """The hexes known to lie in regions of this kind."""
+        return self._gazetteer().kinds[kind][0]
 
     def north(self, hex: str) -> bool | None:
         """On or north of the Weather Line?"""
@@ -176,12 +181,12 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
 
     def port(self, hex: str) -> str | None:
         """The port in a hex."""
-        return next((name for name in facts.BOOK.rules["ports"] if hex in self.place(name)), None)
+        city = self.city(hex)
+        return city if city in facts.BOOK.rules["ports"] else None
 
     def city(self, hex: str) -> str | None:
         """The named city in a hex."""
-        names = dict.fromkeys([*facts.BOOK.rules["ports"], "Seoul", "Pyongyang"])
-        return next((name for name in names if hex in self.place(name)), None)
+        return self._gazetteer().cities.get(hex)
 
     def is_city(self, hex: str) -> bool | None:
         """Is there a city? None where the terrain is not known."""
@@ -309,3 +314,21 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             early = self.turn is not None and self.turn < self.dated(facts.BOOK.rules["ridgway_from"])
             return False if early or self.ridgway == "waiting" or self.complete else None
         return False if unit.nation is not None else None
+
+
+def _gazetteer(court: Court, stamp: tuple[object, ...]) -> Gazetteer:
+    places: dict[str, set[str]] = {}
+    kinds: dict[str, tuple[set[str], bool]] = {kind: (set(), False) for kind in facts.BOOK.words["regions"]}
+    sources = ((court.ground.regions, None), (court.charts.regions, True), (court.bundled, False))
+    for regions, whole in sources:
+        for name, told in regions.items():
+            hexes, simple = hexes_of(told), plain(name)
+            places.setdefault(simple, set()).update(hexes)
+            complete = (name in court.ground.whole or court.complete) if whole is None else whole
+            for kind, words in facts.BOOK.words["regions"].items():
+                if any(plain(word) in simple for word in words):
+                    known, all_told = kinds[kind]
+                    kinds[kind] = (known | hexes, all_told or complete)
+    names = dict.fromkeys([*facts.BOOK.rules["ports"], "Seoul", "Pyongyang"])
+    cities = {hex: name for name in reversed(names) for hex in places.get(plain(name), ())}
+    return Gazetteer(stamp, places, kinds, cities)

@@ -183,7 +183,9 @@ class YaluLogs:
     id = facts.GAME
     scenarios: tuple[str, ...] = facts.SCENARIOS
     unit_fields: tuple[str, ...] = tuple(facts.BOOK.word_map("unit_fields"))
-    marks: tuple[str, ...] = ("Nation", "Size", "Type", "Factor", "Move", "Support", "Army", "Division", "Circled")
+    marks: tuple[str, ...] = (
+        "Nation", "Size", "Type", "Combat", "Move", "Support", "Army", "Formation", "Circled",
+    )  # fmt: skip
     farthest = 2  # 10.3.3
     passing: Collection[str] = frozenset({
         "moved", "advanced", "retreated", "fired", "fired-at", "used", "bombarded", "entered", "vacated", "rolled",
@@ -216,6 +218,9 @@ class YaluLogs:
         if side is None:
             return None
         nation = facts.BOOK.nation_of(said.get("nation") or "") or facts.BOOK.nation_of(spoken)
+        army = re.fullmatch(r"(\d+)\w* army", str(said.get("parent") or "").lower())
+        if army:
+            said["army"] = army[1]
         return build({**said, "side": side, "nation": nation}, charts)
 
     def line_of(self, scenario: facts.Scenario, unit: Unit) -> facts.Listed | None:

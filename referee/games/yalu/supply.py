@@ -53,7 +53,7 @@ class Lines:
         if self._sources is not None:
             return self._sources
         court = self.court
-        ends = {hex for hex in court.grid.numbers if self._edge(hex) and self.open(hex)}
+        ends = {hex for hex in self._edges() if self.open(hex)}
         if self.side == facts.UN and court.scenario.rules["ports_supply"]:
             frozen = facts.BOOK.rules["frozen_port"]
             for port in facts.BOOK.rules["ports"]:
@@ -65,14 +65,24 @@ class Lines:
         self._sources = found | ends
         return self._sources
 
-    def _edge(self, hex: str) -> bool:
-        court = self.court
-        at = court.grid.hex(hex)
+    def _edges(self) -> set[str]:
+        """The hexes of the side's map edges; generously, where they may be (5.1.1)."""
+        court, grid = self.court, self.court.grid
+        kind = "communist-edge" if self.side == facts.COMMUNIST else "un-edge"
+        told = {hex for hex in court.kind(kind) if hex in grid}
         if self.side == facts.COMMUNIST:
-            return at.col == 0 or at.row == 0 or bool(court.lies(hex, "communist-edge"))
-        if court.lies(hex, "un-edge") or hex in facts.BOOK.rules["to_pusan"]:
-            return True
-        return self.generous and (at.col == court.grid.columns - 1 or at.row >= court.grid.rows - 8)
+            return told | {
+                number for number, at in zip(grid.numbers, grid.hexes, strict=True) if not at.col or not at.row
+            }
+        told |= {hex for hex in facts.BOOK.rules["to_pusan"] if hex in grid}
+        if not self.generous:
+            return told
+        last = grid.columns - 1
+        return told | {
+            number
+            for number, at in zip(grid.numbers, grid.hexes, strict=True)
+            if at.col == last or at.row >= grid.rows - 8
+        }
 
     def _spread(self, starts: set[str], links: Callable[[str, str], bool], reach: int | None) -> set[str]:
         """Every hex that a line from these hexes can come to."""
