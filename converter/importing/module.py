@@ -116,7 +116,8 @@ class ModuleImport:
                     Sheet(game_map.name or game_map.id, "", empty_sheet(name, game_map.name, self.source), False)
                 )
         if not found:
-            raise BadInput(f"{self.archive.label}: has no map window, so there is nothing to lay counters on")
+            self.notes.missing(f"'{self.module.name}'", "has no map window; an empty sheet stands for one")
+            found.append(Sheet("", "", empty_sheet("map", "", self.source), False))
         first = max(found, key=lambda sheet: (sheet.in_play, len(sheet.file.grid), -found.index(sheet)))
         return [first, *(sheet for sheet in found if sheet is not first)]
 
@@ -129,6 +130,8 @@ class ModuleImport:
                     self.roll.add(as_slot(slot, (start.name,) if start.is_deck else ()))
         self.notes.count("counter definitions", len(self.module.slots))
         for slot in self.module.slots:
+            if slot.gpid not in self.roll.by_gpid:  # in no palette of this file: an extension's
+                self.roll.add(as_slot(slot, ()))
             if not slot.type:
                 self.notes.missing(f"counter '{slot.name}'", "its definition is not readable")
 

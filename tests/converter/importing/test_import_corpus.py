@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,30 @@ def test_a_draft_for_the_referee_comes_along(shared: Path, tmp_path: Path, capsy
     assert main(["import", module]) == 2
     assert "one FILE and -o DIR" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
+
+
+EXTENSION = """<?xml version="1.0" encoding="UTF-8"?>
+<VASSAL.build.module.ModuleExtension module="Game" vassalVersion="3.5.8" version="0.1" extensionId="x1">
+  <VASSAL.build.module.ExtensionElement target="VASSAL.build.module.PieceWindow:Red">
+    <VASSAL.build.widget.ListWidget entryName="Late war">
+      <VASSAL.build.widget.PieceSlot entryName="Tiger 8-7-6" gpid="x1:1" height="48" width="48"
+        >+/null/mark;Side\tpiece;;;tiger.png;Tiger/Red\tnull;0;0;x1:1;0</VASSAL.build.widget.PieceSlot>
+    </VASSAL.build.widget.ListWidget>
+  </VASSAL.build.module.ExtensionElement>
+</VASSAL.build.module.ModuleExtension>
+"""
+
+
+def test_an_extension_without_a_map(tmp_path: Path) -> None:
+    path = tmp_path / "late-war.vmdx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("buildFile.xml", EXTENSION)
+        archive.writestr("extensiondata", "<data version='1'><version>0.1</version></data>")
+    read = import_file(path)
+    assert read.scenario.units
+    (tiger,) = read.scenario.units.units
+    assert (tiger.id, tiger.name, tiger.side) == ("Tiger 8-7-6", "Tiger", "Red")
+    assert dict(tiger.front.factors) == {"attack": 8, "defense": 7, "move": 6}
+    assert "pictures that are missing (1): 'tiger.png' of 'Tiger 8-7-6'" in read.notes.lines()
+    run_import(path, tmp_path / "folder")
+    run_build(str(tmp_path / "folder"), tmp_path / "again.vmod")
