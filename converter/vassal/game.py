@@ -10,13 +10,14 @@ r"""A game in play: the position that a save describes, and what each command do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from converter.errors import BadInput, Problem
 from converter.vassal import commands, pieces, sequence
+from converter.vassal.builds import build_of
 from converter.vassal.fields import read_int
-from converter.vassal.surface import Counter, Pile, Point, Surface, Thing, property_links, stays_apart
+from converter.vassal.surface import Counter, Pile, Point, Surface, Thing, stays_apart
 from converter.vassal.traits import read_type
 
 MOST_PROBLEMS = 200
@@ -85,26 +86,43 @@ class Game:
             except BadInput as error:
                 self.problem(str(error))
 
+    def set_up(self, texts: Iterable[str]) -> None:
+        """Do what the commands of an opening position say. Nearly all add a piece, so for those no command is made."""
+        for text in texts:
+            fields = commands.added(text)
+            if fields is None:
+                self.execute(commands.parse(text))
+                continue
+            try:
+                self._add(*fields)
+            except BadInput as error:
+                self.problem(str(error))
+
     def problem(self, what: str) -> None:
         """Note something odd and go on."""
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(Problem(self.where, what))
 
-    def _add(self, command: commands.AddPiece) -> None:
-        thing_id, type_text, state = command
-        kind, length = pieces.build_of(type_text)
+    def _add(self, thing_id: str | None, type_text: str, state: str) -> None:
+        build = build_of(type_text)
         if thing_id is None:
             thing_id = self._fresh_id()
-        if kind == "piece":
-            counter = self.things[thing_id] = Counter(thing_id, type_text)
-            self._set_counter(counter, length, state)
-        elif kind == "stack":
-            pile = self.things[thing_id] = Pile(thing_id)
-            self._set_pile(pile, sequence.decode(state, ";"))
-        elif kind == "deck":
-            deck = str(read_type(pieces.type_links(type_text)[-1])["name"])
-            pile = self.things[thing_id] = Pile(thing_id, deck)
-            self._set_pile(pile, sequence.decode(state, ";"))
+        if build.kind == "piece":
+            states = self._states(thing_id, build.length, state)
+            name, point = _basic_spot(states[-1])
+            counter = self.things[thing_id] = Counter(thing_id, build, states, point)
+            surface = self.surface(name)
+            if surface is not None:
+                surface.add(counter)
+        elif build.kind in ("stack", "deck"):
+            fields = sequence.decode(state, ";")
+            name, point = _spot(fields)
+            deck = str(read_type(pieces.type_links(type_text)[-1])["name"]) if build.kind == "deck" else None
+            pile = self.things[thing_id] = Pile(thing_id, deck, point)
+            surface = self.surface(name)
+            if surface is not None:
+                surface.add(pile)
+            self._fill(pile, fields)
         else:
             self.problem("a piece of unknown kind was left out")
 
@@ -138,7 +156,8 @@ class Game:
             else:
                 self._merge_pile(thing, command.new, command.old)
         elif command.old is None:
-            self._set_counter(thing, pieces.build_of(thing.type)[1], command.new)
+            thing.states = self._states(thing.id, thing.build.length, command.new)
+            self._put(thing, *_basic_spot(thing.states[-1]))
         else:
             self._merge_counter(thing, command.new, command.old)
 
@@ -156,8 +175,8 @@ class Game:
                 continue
             states[index] = new_state
             if index == length - 1:
-                self._put(counter, *_spot(_cut(new_state)))
-            elif index in property_links(counter.type):
+                self._put(counter, *_basic_spot(new_state))
+            elif index in counter.build.property_links:
                 counter.states = tuple(states)
                 self._resettle(counter)
         counter.states = tuple(states)
@@ -197,13 +216,13 @@ class Game:
                 members.insert(members.index(below) + 1 if below in members else 0, counter.id)
         self._set_pile(pile, [*new[:3], *members])
 
-    def _set_counter(self, counter: Counter, length: int, text: str) -> None:
+    def _states(self, thing_id: str, length: int, text: str) -> tuple[str, ...]:
+        """The states of a counter's traits, none missing."""
         states = pieces.unroll_states(text, length)
         if len(states) < length:
-            self.problem(f"the state of piece {counter.id} is shorter than the piece has traits")
+            self.problem(f"the state of piece {thing_id} is shorter than the piece has traits")
             states += ("",) * (length - len(states))
-        counter.states = states
-        self._put(counter, *_spot(_cut(states[-1])))
+        return states
 
     def _put(self, thing: Counter | Pile, name: str, point: Point) -> None:
         """Set position and map as the engine does when it reads a state."""
@@ -219,17 +238,20 @@ class Game:
                 now.discard(thing)
             thing.own_map = None
 
-    def _set_pile(self, pile: Pile, tokens: list[str]) -> None:
-        name, point = _spot(tokens)
-        self._put(pile, name, point)
-        if pile.deck is None:
-            self._fill(pile, tokens[3:])
-        else:
-            pile.face_down = tokens[3:4] == ["true"]
-            self._fill(pile, sequence.decode(tokens[4], ",") if len(tokens) > 4 else [])
+    def _set_pile(self, pile: Pile, fields: list[str]) -> None:
+        self._put(pile, *_spot(fields))
+        self._fill(pile, fields)
 
-    def _fill(self, pile: Pile, ids: list[str]) -> None:
+    def _fill(self, pile: Pile, fields: list[str]) -> None:
+        """Put in the counters that a pile's state names."""
+        if pile.deck is None:
+            ids = fields[3:]
+        else:
+            pile.face_down = fields[3:4] == ["true"]
+            ids = sequence.decode(fields[4], ",") if len(fields) > 4 else []
         pile.members = []
+        if not ids:
+            return
         seen: set[Counter] = set()
         for token in ids:
             counter = self.things.get(token)
@@ -297,9 +319,8 @@ class Game:
         elif isinstance(fixed, Pile):
             pile, index = fixed, len(fixed.members)
         elif isinstance(fixed, Counter):
-            pile, index = Pile(self._fresh_id()), 1
+            pile, index = Pile(self._fresh_id(), None, fixed.point), 1
             self.things[pile.id] = pile
-            pile.own_map, pile.own_point = None, fixed.point
             pile.put_in(fixed, 0)
             surface.add(pile)
         else:
@@ -338,23 +359,26 @@ def _lift(thing: Counter | Pile) -> None:
         surface.lift(thing.pile or thing)
 
 
-def _cut(basic: str) -> list[str]:
-    """The first fields of a basic piece's state; the rest is what it remembers of its last move."""
-    return basic.split(";", 3) if "\\" not in basic and "'" not in basic else sequence.decode(basic, ";")
+def _basic_spot(basic: str) -> tuple[str, Point]:
+    """Where a basic piece's state says that it lies; the rest is what it remembers of its last move."""
+    return _spot(sequence.decode(basic, ";") if "\\" in basic or "'" in basic else basic.split(";", 3))
 
 
 def _spot(fields: list[str]) -> tuple[str, Point]:
     """Map and position, with which every state begins."""
-    name, x, y = fields[:3] if len(fields) > 2 else [*fields, "", ""][:3]
-    return name, (_coordinate(x), _coordinate(y))
+    if len(fields) < 3:
+        fields = [*fields, "", ""]
+    return fields[0], _point(fields[1], fields[2])
 
 
-_coordinate = lru_cache(maxsize=20_000)(read_int)
-"""Counters lie on the points of a grid, so the same numbers come up again and again."""
+@lru_cache(maxsize=20_000)
+def _point(x: str, y: str) -> Point:
+    """Counters lie on the points of a grid, so the same ones come up again and again."""
+    return read_int(x), read_int(y)
 
 
 _ACTIONS: dict[type, Callable[[Game, commands.Command], None]] = {
-    commands.AddPiece: Game._add,
+    commands.AddPiece: lambda game, command: game._add(*command),
     commands.RemovePiece: Game._remove,
     commands.ChangePiece: Game._change,
     commands.MovePiece: Game._move,

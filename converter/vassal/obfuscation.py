@@ -13,6 +13,7 @@ b'VOBSB'
 
 from __future__ import annotations
 
+import binascii
 import secrets
 import zlib
 from dataclasses import dataclass, field
@@ -54,11 +55,10 @@ def unhide(data: bytes) -> Hidden:
     if data.startswith(Form.HEX.value) or data.startswith(Form.DEFLATED.value):
         form = Form.HEX if data.startswith(Form.HEX.value) else Form.DEFLATED
         key = _unhex(data[5:7], 5, "the key")[0]
-        digits = data[7:]
-        payload = _xor(_unhex(digits, 7, "the text"), key)
+        payload = _xor(_unhex(memoryview(data)[7:], 7, "the text"), key)
         if form is Form.DEFLATED:
             payload = _inflate(payload)
-        return _decoded(payload, form, key, uppercase=digits[:SAMPLE].isupper())
+        return _decoded(payload, form, key, uppercase=data[7 : 7 + SAMPLE].isupper())
     if data.startswith(Form.RAW.value):
         if len(data) < 5:
             raise BadInput("savedGame is cut off after VOBS: the key is missing")
@@ -84,17 +84,14 @@ def _xor(data: bytes, key: int) -> bytes:
     return data.translate(bytes(byte ^ key for byte in range(256))) if key else data
 
 
-def _unhex(digits: bytes, offset: int, what: str) -> bytes:
+def _unhex(digits: bytes | memoryview, offset: int, what: str) -> bytes:
     if len(digits) % 2 or (not digits and what == "the key"):
         raise BadInput(f"savedGame: odd number of hex digits in {what} after byte {offset}: cut off or damaged")
     try:
-        data = bytes.fromhex(digits.decode("ascii"))
-        if 2 * len(data) == len(digits):  # fromhex skips white space, the engine does not
-            return data
+        return binascii.unhexlify(digits)
     except ValueError:
-        pass
-    bad = next(i for i, byte in enumerate(digits) if byte not in b"0123456789abcdefABCDEF")
-    raise BadInput(f"savedGame: byte {offset + bad} is not a hex digit in {what}")
+        bad = next(i for i, byte in enumerate(digits) if byte not in b"0123456789abcdefABCDEF")
+        raise BadInput(f"savedGame: byte {offset + bad} is not a hex digit in {what}") from None
 
 
 def _inflate(payload: bytes) -> bytes:

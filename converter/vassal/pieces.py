@@ -123,14 +123,7 @@ def type_links(type_text: str) -> tuple[str, ...]:
 
 def kind_of(type_text: str) -> str:
     """`piece`, `stack`, `deck`, or whatever else the innermost link calls itself."""
-    return build_of(type_text)[0]
-
-
-@lru_cache(maxsize=20_000)
-def build_of(type_text: str) -> tuple[str, int]:
-    """The kind of a piece and the number of its links."""
-    links = type_links(type_text)
-    return links[-1].partition(";")[0], len(links)
+    return type_links(type_text)[-1].partition(";")[0]
 
 
 @dataclass(frozen=True, slots=True)

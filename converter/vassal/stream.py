@@ -23,6 +23,7 @@ from converter.vassal import sequence
 
 ESC = "\x1b"
 LOG = "LOG\t"
+_LOGGED = (LOG, f"'{LOG}")
 MOST_COMMANDS = 2_000_000
 DEEPEST = 200
 
@@ -46,27 +47,32 @@ class Node:
 
 
 class Element:
-    """A top-level command of the stream. `raw` is its text, escaped as it stands between the ESCs."""
+    """A top-level command of the stream, kept as the parts between its ESCs."""
 
-    __slots__ = ("raw",)
+    __slots__ = ("_parts",)
 
-    def __init__(self, raw: str) -> None:
-        self.raw = raw
+    def __init__(self, parts: list[str]) -> None:
+        self._parts = parts
 
     @classmethod
     def of(cls, node: Node) -> Element:
         """An element for a tree of commands."""
-        return cls(sequence.encode_safe([_encode(node)], ESC) or "")
+        return cls((sequence.encode_safe([_encode(node)], ESC) or "").split(ESC))
+
+    @property
+    def raw(self) -> str:
+        """Its text, escaped as it stands between the ESCs."""
+        return ESC.join(self._parts)
 
     @property
     def is_logged(self) -> bool:
         """Whether it was logged after the save."""
-        return self.raw.startswith((LOG, f"'{LOG}"))
+        return self._parts[0].startswith(_LOGGED)
 
     @property
     def is_step(self) -> bool:
         """Whether the Step button stops here: it was logged, and not all of it is commands without an encoder."""
-        if not self.is_logged or self.raw[4:8] != "null":
+        if not self.is_logged or self._parts[0][4:8] != "null":
             return self.is_logged
         try:
             return any(text != "null" for text in self.heads())
@@ -76,27 +82,23 @@ class Element:
     @property
     def tree(self) -> Node:
         """Its commands as they nest. Absurdly many levels raise `BadInput`."""
-        if self._quoted:
-            return _decode_quoted(self.raw)
-        return _decode_levels(self.raw) if ESC in self.raw else Node(self.raw)
+        return _decode_quoted(self._parts) if self._quoted else _decode_levels(self._parts)
 
     def heads(self) -> list[str]:
         """The texts of its commands in the order the engine executes them, without `LOG` prefixes."""
-        if ESC not in self.raw and self.raw[:1] != "'":
-            return [self.raw.removeprefix(LOG)]
         if self._quoted:
             texts = _flat(self.tree)
+        elif len(self._parts) == 1:
+            return [self._parts[0].removeprefix(LOG)]
         else:
-            texts = self.raw.split(ESC)
-            last = texts.pop()
-            texts = [text.rstrip("\\") for text in texts]
-            texts.append(last)
+            texts = [part.rstrip("\\") for part in self._parts]
+            texts[-1] = self._parts[-1]
         return [text[4:] if text[:4] == LOG else text for text in texts] if self.is_logged else texts
 
     @property
     def _quoted(self) -> bool:
         """Whether a token of it may be in quotes: then only the engine's own procedure reads it right."""
-        return self.raw[:1] == "'" or "\x1b'" in self.raw
+        return any(part[:1] == "'" for part in self._parts)
 
 
 @dataclass
@@ -124,16 +126,12 @@ def decode(text: str) -> Stream:
     elements: list[Element] = []
     held: list[str] = []
     for part in parts:
-        if part[-1:] == "\\":
-            held.append(part)
-        elif held:
-            held.append(part)
-            elements.append(Element(ESC.join(held)))
+        held.append(part)
+        if part[-1:] != "\\":
+            elements.append(Element(held))
             held = []
-        else:
-            elements.append(Element(part))
     if held:
-        elements.append(Element(ESC.join(held)))
+        elements.append(Element(held))
     return Stream(elements)
 
 
@@ -169,11 +167,11 @@ def _flat(node: Node) -> list[str]:
     return texts
 
 
-def _decode_levels(raw: str) -> Node:
+def _decode_levels(parts: list[str]) -> Node:
     """The quick way where nothing is quoted: the text after an ESC with n backslashes is a child of the newest command
     that came after fewer."""
-    first, *parts = raw.split(ESC)
-    text = first.rstrip("\\")
+    first, *parts = parts
+    text = first.rstrip("\\") if parts else first
     level = len(first) - len(text)
     root = Node(text)
     levels, nodes = [0], [root]
@@ -193,9 +191,8 @@ def _decode_levels(raw: str) -> Node:
     return root
 
 
-def _decode_quoted(raw: str) -> Node:
+def _decode_quoted(parts: list[str]) -> Node:
     """The engine's own procedure, for the rare text with quoted tokens; but nothing is copied from level to level."""
-    parts = raw.split(ESC)
     depths = [len(part) - len(part.rstrip("\\")) for part in parts[:-1]]
 
     def read(first: int, last: int, quote: int, end: str, level: int) -> Node:

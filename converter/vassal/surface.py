@@ -7,11 +7,11 @@ whatever its own says, an emptied pile stays where it was, and pieces are found 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import islice
 
 from converter.vassal import pieces
-from converter.vassal.traits import Trait, trait_id
+from converter.vassal.builds import Build
+from converter.vassal.traits import Trait
 
 Point = tuple[int, int]
 
@@ -24,10 +24,10 @@ class Thing:
 
     __slots__ = ("id", "own_map", "own_point", "pile")
 
-    def __init__(self, thing_id: str) -> None:
+    def __init__(self, thing_id: str, point: Point = (0, 0)) -> None:
         self.id = thing_id
         self.own_map: Surface | None = None
-        self.own_point: Point = (0, 0)
+        self.own_point = point
         self.pile: Pile | None = None
 
     @property
@@ -49,14 +49,15 @@ class Thing:
 
 
 class Counter(Thing):
-    """One counter: its type, and the links of its state chain."""
+    """One counter: its type, what that makes of it, and the links of its state chain."""
 
-    __slots__ = ("states", "type")
+    __slots__ = ("build", "states", "type")
 
-    def __init__(self, thing_id: str, type_text: str) -> None:
-        Thing.__init__(self, thing_id)  # super() is slow for thousands
-        self.type = type_text
-        self.states: tuple[str, ...] = ()
+    def __init__(self, thing_id: str, build: Build, states: tuple[str, ...] = (), point: Point = (0, 0)) -> None:
+        Thing.__init__(self, thing_id, point)  # super() is slow for thousands
+        self.build = build
+        self.type = build.type
+        self.states = states
 
     @property
     def traits(self) -> tuple[Trait, ...]:
@@ -66,7 +67,7 @@ class Counter(Thing):
     @property
     def hidden_by(self) -> str | None:
         """The id (password) or side of whoever hid it, as an Invisible trait says; None if nobody did."""
-        for index in hide_links(self.type):
+        for index in self.build.hide_links:
             if self.states[index] not in ("", "null"):
                 return self.states[index]
         return None
@@ -77,8 +78,8 @@ class Pile(Thing):
 
     __slots__ = ("deck", "face_down", "layer", "members")
 
-    def __init__(self, thing_id: str, deck: str | None = None) -> None:
-        Thing.__init__(self, thing_id)
+    def __init__(self, thing_id: str, deck: str | None = None, point: Point = (0, 0)) -> None:
+        Thing.__init__(self, thing_id, point)
         self.deck = deck
         self.members: list[Counter] = []
         self.layer = -1
@@ -136,7 +137,7 @@ class Surface:
         self.lifts_last_moved = lifts_last_moved
         self.layer_of = layer_of
         self._order: dict[Thing, int] = {}
-        self._joinable: dict[Point, dict[Thing, None]] = {}
+        self._joinable: dict[Point, dict[Thing, None]] | None = None
         self._count = 0
 
     def __contains__(self, thing: Thing) -> bool:
@@ -155,19 +156,20 @@ class Surface:
             thing.own_map.discard(thing)
         self._count += 1
         self._order[thing] = self._count
-        self._remember(thing, thing.own_point)
+        if self._joinable is not None:
+            _remember(self._joinable, thing, thing.own_point)
         thing.own_map = self
 
     def discard(self, thing: Thing) -> None:
         """Take a thing off this map, if it lies directly on it. It goes on believing that it is there, as in VASSAL."""
-        if self._order.pop(thing, None) is not None:
-            self._forget(thing)
+        if self._order.pop(thing, None) is not None and self._joinable is not None:
+            _forget(self._joinable, thing)
 
     def shift(self, thing: Thing, point: Point) -> None:
         """Set a thing's own position."""
-        if thing in self._order and point != thing.own_point:
-            self._forget(thing)
-            self._remember(thing, point)
+        if self._joinable is not None and thing in self._order and point != thing.own_point:
+            _forget(self._joinable, thing)
+            _remember(self._joinable, thing, point)
         thing.own_point = point
 
     def lift(self, thing: Thing) -> None:
@@ -178,6 +180,10 @@ class Surface:
 
     def joinable(self, point: Point) -> list[Thing]:
         """What lies directly on the map at exactly this point and may be joined, in the order the engine finds it."""
+        if self._joinable is None:  # nobody asks before the opening position is complete
+            self._joinable = {}
+            for thing in self._order:
+                _remember(self._joinable, thing, thing.own_point)
         found = self._joinable.get(point, {})
         if len(found) < 2:
             return list(found)
@@ -187,22 +193,11 @@ class Surface:
 
     def can_merge(self, a: Counter, b: Counter, viewer: str | None) -> bool:
         """Whether two counters may lie in one stack here."""
-        if no_stack(a.type) or no_stack(b.type):
+        if a.build.no_stack or b.build.no_stack:
             return False
         if a.hidden_by not in (None, viewer) or b.hidden_by not in (None, viewer):
             return False
         return self.layer_of is None or self.layer_of(a) == self.layer_of(b)
-
-    def _remember(self, thing: Thing, point: Point) -> None:
-        if not (isinstance(thing, Counter) and no_stack(thing.type)):  # a deck takes up what comes
-            self._joinable.setdefault(point, {})[thing] = None
-
-    def _forget(self, thing: Thing) -> None:
-        here = self._joinable.get(thing.own_point)
-        if here is not None:
-            here.pop(thing, None)
-            if not here:
-                del self._joinable[thing.own_point]
 
     def _rank(self, thing: Thing) -> tuple[int, int]:
         """What never stacks lies below everything else, unless the map has layers; then by age on the map."""
@@ -216,39 +211,22 @@ class Surface:
 
 def stays_apart(thing: Thing) -> bool:
     """Whether a thing joins no stack: a deck, or a counter that never stacks."""
-    return thing.deck is not None if isinstance(thing, Pile) else isinstance(thing, Counter) and no_stack(thing.type)
+    return thing.deck is not None if isinstance(thing, Pile) else isinstance(thing, Counter) and thing.build.no_stack
+
+
+def _remember(joinable: dict[Point, dict[Thing, None]], thing: Thing, point: Point) -> None:
+    if not (isinstance(thing, Counter) and thing.build.no_stack):  # a deck takes up what comes
+        joinable.setdefault(point, {})[thing] = None
+
+
+def _forget(joinable: dict[Point, dict[Thing, None]], thing: Thing) -> None:
+    here = joinable.get(thing.own_point)
+    if here is not None:
+        here.pop(thing, None)
+        if not here:
+            del joinable[thing.own_point]
 
 
 def _is_spent(thing: Thing) -> bool:
     """An emptied stack, which nothing joins."""
     return isinstance(thing, Pile) and thing.deck is None and not thing.members
-
-
-@lru_cache(maxsize=20_000)
-def no_stack(type_text: str) -> bool:
-    """Whether a piece of this type never joins a stack: its outermost `Does not stack` trait says so.
-
-    >>> no_stack("immob;n;N;R;\\tpiece;;;;Sea"), no_stack("immob;n;N;L;\\tpiece;;;;Sea"), no_stack("piece;;;;Inf")
-    (True, False, False)
-    """
-    for link in pieces.type_links(type_text):
-        if link.startswith("immob;"):
-            fields = link.split(";")
-            return len(fields) < 4 or fields[3][:1] != "L"
-    return False
-
-
-@lru_cache(maxsize=20_000)
-def hide_links(type_text: str) -> tuple[int, ...]:
-    """Where in the chain the Invisible traits are."""
-    return _links_of(type_text, "hide")
-
-
-@lru_cache(maxsize=20_000)
-def property_links(type_text: str) -> tuple[int, ...]:
-    """Where in the chain the Dynamic Property traits are."""
-    return _links_of(type_text, "PROP")
-
-
-def _links_of(type_text: str, word: str) -> tuple[int, ...]:
-    return tuple(index for index, link in enumerate(pieces.type_links(type_text)) if trait_id(link) == word)

@@ -60,8 +60,7 @@ class Replay:
         self._scattered: dict[Counter, Place] = {}
         with no_collection():
             for element in saved.stream.state:
-                for text in self._heads(element):
-                    self.game.execute(commands.parse(text))
+                self.game.set_up(self._heads(element))
 
     @cached_property
     def blotter(self) -> Blotter:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from converter.vassal import commands, pieces, stream
 from converter.vassal.game import MOST_PROBLEMS, Game
-from converter.vassal.surface import Counter, no_stack
+from converter.vassal.surface import Counter
 
 INF = "piece;;;;Inf"
 
@@ -261,7 +261,7 @@ def test_books_balance_whatever_is_played(texts: list[str]) -> None:
     game = play(*set_up(), *texts)
     for surface in game.surfaces.values():
         for thing in surface:
-            alone = isinstance(thing, Counter) and no_stack(thing.type)
+            alone = isinstance(thing, Counter) and thing.build.no_stack
             assert (thing in surface.joinable(thing.own_point)) is not alone
     for pile in game.piles.values():
         assert len({id(member) for member in pile.members}) == len(pile.members)

@@ -6,14 +6,15 @@ import time
 
 import pytest
 
-from converter.vassal.surface import CROWD, Counter, Pile, Surface, hide_links, no_stack, property_links
+from converter.vassal.builds import build_of
+from converter.vassal.surface import CROWD, Counter, Pile, Surface
 
 INF = "piece;;;;Inf"
 HIDING = "hide;\tpiece;;;;Inf"
 
 
 def counters(count: int, type_text: str = INF) -> list[Counter]:
-    return [Counter(str(number), type_text) for number in range(count)]
+    return [Counter(str(number), build_of(type_text)) for number in range(count)]
 
 
 def test_a_counter_in_a_pile_is_where_the_pile_is() -> None:
@@ -56,7 +57,7 @@ def test_reordering(index: int, order: str) -> None:
 def test_what_may_be_joined_comes_in_the_maps_order() -> None:
     main = Surface("Main")
     one, two = counters(2)
-    sea = Counter("sea", "immob;n;N;R;\tpiece;;;;Sea")
+    sea = Counter("sea", build_of("immob;n;N;R;\tpiece;;;;Sea"))
     for thing in (one, two, sea):
         main.add(thing)
     assert main.joinable((0, 0)) == [one, two]
@@ -116,8 +117,8 @@ def test_layers_never_mix_and_sort_first() -> None:
 def test_who_may_stack() -> None:
     main = Surface("Main")
     one, two = counters(2)
-    sea = Counter("sea", "immob;n;N;R;\tpiece;;;;Sea")
-    spy = Counter("spy", HIDING)
+    sea = Counter("sea", build_of("immob;n;N;R;\tpiece;;;;Sea"))
+    spy = Counter("spy", build_of(HIDING))
     spy.states = ("annpw", "")
     assert main.can_merge(one, two, None)
     assert not main.can_merge(one, sea, None)
@@ -128,7 +129,7 @@ def test_who_may_stack() -> None:
 def test_the_top_is_what_the_viewer_sees() -> None:
     pile = Pile("p")
     [one] = counters(1)
-    spy = Counter("spy", HIDING)
+    spy = Counter("spy", build_of(HIDING))
     spy.states = ("annpw", "")
     pile.put_in(one, 0)
     pile.put_in(spy, 1)
@@ -148,13 +149,13 @@ def test_the_top_is_what_the_viewer_sees() -> None:
     ],
 )
 def test_counters_that_never_stack(type_text: str, alone: bool) -> None:
-    assert no_stack(type_text) is alone
+    assert build_of(type_text).no_stack is alone
 
 
 def test_where_in_the_chain() -> None:
     text = "PROP;a\thide;\\\tPROP;b\\\\\tpiece;;;;a"
-    assert hide_links(text) == (1,)
-    assert property_links(text) == (0, 2)
+    assert build_of(text).hide_links == (1,)
+    assert build_of(text).property_links == (0, 2)
 
 
 def test_in_a_crowd_emptied_stacks_do_not_hide_the_others() -> None:
