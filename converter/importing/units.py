@@ -65,11 +65,15 @@ class Roll:
     notes: Notes
     units: dict[str, Unit] = field(default_factory=dict)
     by_gpid: dict[str, str] = field(default_factory=dict)
+    by_definition: dict[tuple[str, str, str], str] = field(default_factory=dict)
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
     traits_left: Counter[str] = field(default_factory=Counter)
 
     def add(self, slot: Slot) -> str:
         """The unit of a slot: a new one, or the one that is just the same."""
+        same = self.by_definition.get((slot.name, slot.type, slot.gpid))
+        if same is not None:
+            return same
         traits = Piece(slot.type, slot.state).traits
         look = (slot.name, _look(traits))
         known = self.by_look.get(look)
@@ -90,6 +94,7 @@ class Roll:
         return self.by_look.get((name, _look(traits)), found)
 
     def _remember(self, slot: Slot, id: str, look: tuple[str, str]) -> None:
+        self.by_definition[slot.name, slot.type, slot.gpid] = id
         if slot.gpid:
             self.by_gpid.setdefault(slot.gpid, id)
         self.by_look.setdefault(look, id)

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from lxml import etree
 
@@ -110,7 +111,12 @@ def class_name(element: etree._Element) -> str:
     >>> class_name(etree.Element("VASSAL.build.module.PlayerRoster"))
     'PlayerRoster'
     """
-    return str(element.tag).rsplit(".", 1)[-1]
+    return _last_part(element.tag)
+
+
+@lru_cache(maxsize=2_000)
+def _last_part(tag: object) -> str:
+    return str(tag).rsplit(".", 1)[-1]
 
 
 def _decode(data: bytes, where: str, problems: list[Problem]) -> str:
