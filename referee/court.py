@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from converter.hexgrid import Grid
 from referee.checks import Checks, catalogue_of
-from referee.rules.board import Board
+from referee.rules.board import Board, Cost
 from referee.rules.ground import Ground
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act, Step, acts_of
@@ -78,6 +78,7 @@ class Court(Generic[S, C]):
     trails: dict[str, list[tuple[int, tuple[str, ...], bool]]] = field(default_factory=dict)  # moves of this phase
     arrivals: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # who came to a hex this phase
     given: dict[str, Any] = field(default_factory=dict)
+    entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
     _zones: dict[str, tuple[tuple[int, int | None], Zones]] = field(default_factory=dict)
     _blocked: dict[str, Tally] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
@@ -87,6 +88,18 @@ class Court(Generic[S, C]):
     def board(self, side: str) -> Board:
         """The map as a side's units move on it."""
         raise NotImplementedError
+
+    def cost_of(self, kinds: tuple[str, ...]) -> Cost:
+        """What entering a hex with these kinds of terrain costs, hexsides and roads apart."""
+        raise NotImplementedError
+
+    def entry_cost(self, hex: str) -> Cost:
+        """What entering a hex costs, hexsides and roads apart."""
+        kinds = self.ground.terrain(hex)
+        known = self.entries.get(kinds)
+        if known is None:
+            known = self.entries[kinds] = self.cost_of(kinds)
+        return known
 
     def at(self, hex: str) -> int:
         """A hex as the board counts it."""

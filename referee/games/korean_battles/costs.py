@@ -17,7 +17,7 @@ _FREE_UNLESS_CHARTED = ("minefield", "ditch")  # no cost is printed for them in 
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost for a unit of side `mover`."""
     ground, charts = court.ground, court.charts
-    entry = _entry(court, there)
+    entry = court.entry_cost(there)
     if here in court.plain and there in court.plain:
         return entry
     pair = side(here, there)
@@ -47,18 +47,11 @@ def least_cost(court: Court) -> int:
     if ground.roads or ground.trails or not ground.links_known:
         return ticks(facts.rules()["road"])
     found = {ground.terrain(hex) for hex in court.grid.numbers}
-    return min(_cost_of(court, kinds).low for kinds in found)
+    return min(cost_of(court, kinds).low for kinds in found)
 
 
-def _entry(court: Court, hex: str) -> Cost:
-    kinds = court.ground.terrain(hex)
-    known = court.entries.get(kinds)
-    if known is None:
-        known = court.entries[kinds] = _cost_of(court, kinds)
-    return known
-
-
-def _cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
+def cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
+    """What entering a hex with these kinds of terrain costs."""
     rules, charts = facts.rules(), court.charts
     if kinds[0] == UNKNOWN:
         return Cost(ticks(rules["road"]), NEVER, "terrain not known")

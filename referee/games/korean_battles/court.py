@@ -14,7 +14,7 @@ from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
 from referee.games.korean_battles.costs import least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
-from referee.rules.board import Board, Cost
+from referee.rules.board import Board
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
@@ -42,7 +42,6 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     waiting: list[tuple[Combat, Act]] = field(default_factory=list)  # left with a result not applied, and by what
     bridges: dict[Side, int] = field(default_factory=dict)
     broken: dict[str, tuple[str, ...]] = field(default_factory=dict)  # divisions broken down
-    entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
     supply_lines: dict[Any, tuple[Any, Set[int]]] = field(default_factory=dict)  # hexes joined to sources, as of when
     barred_ground: dict[Any, tuple[Set[int], Set[tuple[int, int]]]] = field(default_factory=dict)  # closed to supply
     _boards: dict[Any, Board] = field(default_factory=dict)

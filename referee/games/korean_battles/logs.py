@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from converter.hexgrid import Grid
-from converter.scenario import MapFile
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, read_charts
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.journeys import Journey, attempt, frames
 from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
+from referee.logs.base import GameLogs
 from referee.logs.game import LogGame
 from referee.logs.guessing import best_line, heard
 from referee.logs.steps import LogTable
@@ -22,11 +22,9 @@ from referee.rules.ground import Ground
 from referee.rules.steps import as_shown
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
-from referee.table.calendar import Calendar
 from referee.table.callouts import Verb
 from referee.table.clock import Clock
 from referee.table.ledger import Ledger
-from referee.table.maps import sheet, wide_grid
 from referee.table.position import Position
 from referee.table.units import Unit, Values
 from referee.verdict import Finding
@@ -56,10 +54,11 @@ _EARLIER = (
 """Findings that rest on what was done before in the same phase or turn."""
 
 
-class KoreanBattlesLogs:
+class KoreanBattlesLogs(GameLogs):
     """What the judging of logs asks of this game."""
 
     id = facts.GAME
+    facts = facts
     scenarios: tuple[str, ...] = facts.SCENARIOS
     unit_fields: tuple[str, ...] = tuple(facts.word_map("unit_fields"))
     marks: tuple[str, ...] = (
@@ -86,20 +85,8 @@ class KoreanBattlesLogs:
     })  # fmt: skip
     callouts: Mapping[str, Verb] = {}
 
-    def scenario(self, id: str) -> facts.Scenario:
-        return facts.scenario(id)
-
     def read_charts(self, path: Path | None, scenario: facts.Scenario) -> Charts:
         return read_charts(path, scenario) if path is not None else Charts()
-
-    def sheet(self, scenario: facts.Scenario) -> MapFile:
-        return sheet(facts.GAME, scenario.map)
-
-    def wide_grid(self, scenario: facts.Scenario) -> Grid:
-        return wide_grid(facts.GAME, scenario.map)
-
-    def calendar(self, scenario: facts.Scenario) -> Calendar:
-        return facts.calendar(scenario.id)
 
     def told(self, scenario: facts.Scenario, charts: Charts, entry: Mapping[str, Any]) -> Unit | None:
         fields = {field(key): value for key, value in entry.items() if key != "unit" and value is not None}
@@ -118,9 +105,6 @@ class KoreanBattlesLogs:
     def is_listed(self, scenario: facts.Scenario, unit: Unit) -> bool:
         division = names.division_of(scenario, unit) if unit.side == "Chinese" else None
         return bool(names.listed(scenario, unit)) or division is not None
-
-    def lines(self, scenario: facts.Scenario) -> Sequence[facts.Listed]:
-        return scenario.units
 
     def guess(self, scenario: facts.Scenario, piece: Piece) -> facts.Listed | None:
         """The one line that a piece's name and the factors in it fit best."""

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from referee.checks import read_catalogue
-from referee.court import verdicts
+from referee.games.package import Package
 from referee.games.yalu import charts, facts
 from referee.games.yalu.checks import CHECKS
 from referee.games.yalu.opening import open_story
 from referee.games.yalu.play import finish, play
-from referee.story import Story
-from referee.verdict import Judged
 
 SCENARIOS = facts.SCENARIOS
-
-
-def judge_story(story: Story) -> Judged:
-    """Judge a story from its first action to its last."""
-    court, events = open_story(story)
-    last = 0
-    for step in events.steps():
-        play(court, step)
-        last = step.number
-    finish(court, last)
-    return verdicts(court)
-
-
-def rules_table() -> list[dict[str, str]]:
-    """Every id of the catalogue with what the code does about it."""
-    return CHECKS.table(read_catalogue(facts.GAME))
-
-
-def charts_template(scenario: str | None = None) -> str:
-    """A charts.yaml to fill in."""
-    return charts.template()
+_GAME = Package(open_story, play, finish, CHECKS, lambda scenario: charts.template())
+judge_story, rules_table, charts_template = _GAME.judge_story, _GAME.rules_table, _GAME.charts_template

@@ -24,7 +24,7 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost."""
     ground, charts = court.ground, court.charts
     pair = side(here, there)
-    entry = hex_cost(court, there)
+    entry = court.entry_cost(there)
     if entry.low >= NEVER:
         return entry
     crossing = _crossing(court, here, there)
@@ -43,16 +43,8 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     return Cost(min(low, least) if untold and crossing.low < NEVER else min(low, NEVER), min(high, NEVER), why)
 
 
-def hex_cost(court: Court, hex: str) -> Cost:
-    """What entering a hex costs, roads apart."""
-    kinds = court.ground.terrain(hex)
-    known = court.entries.get(kinds)
-    if known is None:
-        known = court.entries[kinds] = _cost_of(court, kinds)
-    return known
-
-
-def _cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
+def cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
+    """What entering a hex with these kinds of terrain costs."""
     least = ticks(facts.BOOK.rules["road_least"])
     if kinds[0] == UNKNOWN:
         return Cost(least, NEVER, "terrain not known")

@@ -10,7 +10,7 @@ import referee.court
 from referee.checks import Checks
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, hexes_of
-from referee.games.yalu.costs import mover_of, step_cost
+from referee.games.yalu.costs import cost_of, mover_of, step_cost
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
 from referee.rules.board import Board, Cost, ticks
@@ -90,7 +90,6 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     bugged: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bug-outs of this phase and their paths
     last_roll: Act | None = None
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
-    entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)
     _boards: dict[str, Board] = field(default_factory=dict)
     _known_places: Gazetteer | None = None
 
@@ -266,6 +265,9 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         for unit, hex in self.position.on_map(side):
             found.setdefault(hex, []).append(unit)
         return found
+
+    def cost_of(self, kinds: tuple[str, ...]) -> Cost:
+        return cost_of(self, kinds)
 
     def find_zones(self, side: str) -> Zones:
         sure: set[int] = set()

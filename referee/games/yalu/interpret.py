@@ -10,6 +10,7 @@ from typing import Any
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
 from referee.rulebook import plain
+from referee.story import VERBS
 from referee.story_events import as_list
 from referee.table.acts import Act
 
@@ -84,6 +85,9 @@ def interpret(court: Court, act: Act) -> Act:
         return replace(act, verb="set-ridgway", units=(), fields={"value": "flipped"})
     if verb == "remove" and act.units and act.units[0] not in court.position.units:
         return _marked(court, replace(act, verb="unmark", units=(), fields={"what": act.units[0]}))
+    if act.units and verb not in VERBS and (mode := _said_mode(verb)):
+        fields = {**fields, "mode": mode}
+        return _moved(court, replace(act, verb="enter" if act.origin is None else "move", fields=fields))
     if verb in ("infiltrate", "evacuate", "airdrop", "hunt"):
         named = units_in(court, fields.get("units") or fields.get("what") or fields.get("unit"))
         origin = court.position.where(named[0]) if named else None
@@ -100,6 +104,12 @@ def interpret(court: Court, act: Act) -> Act:
     if verb == "break":
         return replace(act, units=units_in(court, fields.get("units") or fields.get("what")))
     return act
+
+
+def _said_mode(verb: str) -> str | None:
+    """The kind of arrival or movement that stands where a verb should: `as: replacement`."""
+    known = facts.BOOK.words["modes"]
+    return next((own for own, words in known.items() if verb == own or plain(verb) in map(plain, words)), None)
 
 
 def units_in(court: Court, value: Any) -> tuple[str, ...]:

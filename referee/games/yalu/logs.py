@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from converter.hexgrid import Grid
-from converter.scenario import MapFile
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, read_charts
 from referee.games.yalu.court import Court
@@ -17,6 +16,7 @@ from referee.games.yalu.journeys import Search, allowance
 from referee.games.yalu.opening import open_court
 from referee.games.yalu.play import close_fire, play
 from referee.games.yalu.units import NEUTRALIZED, UNSURE, army_of, build, known_line, nation_in, words
+from referee.logs.base import GameLogs
 from referee.logs.clock import Doing
 from referee.logs.game import LogGame
 from referee.logs.steps import LogTable
@@ -24,12 +24,10 @@ from referee.rules.ground import Ground
 from referee.table import callouts
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
-from referee.table.calendar import Calendar
 from referee.table.callouts import Verb
 from referee.table.clock import Clock
 from referee.table.events import Changed, Declared, Event, Rolled
 from referee.table.ledger import Ledger
-from referee.table.maps import sheet, wide_grid
 from referee.table.position import Position
 from referee.table.units import Unit
 from referee.verdict import Finding
@@ -177,10 +175,11 @@ class YaluTable(LogTable):
             yield Declared(verb, (("units", (event.piece,)),))
 
 
-class YaluLogs:
+class YaluLogs(GameLogs):
     """What the judging of logs asks of this game."""
 
     id = facts.GAME
+    facts = facts
     scenarios: tuple[str, ...] = facts.SCENARIOS
     unit_fields: tuple[str, ...] = tuple(facts.BOOK.word_map("unit_fields"))
     marks: tuple[str, ...] = (
@@ -194,20 +193,8 @@ class YaluLogs:
     omissions: Collection[str] = frozenset()  # what may still be done is doubted in `missing`
     callouts: Mapping[str, Verb] = CALLOUTS
 
-    def scenario(self, id: str) -> facts.Scenario:
-        return facts.scenario(id)
-
     def read_charts(self, path: Path | None, scenario: facts.Scenario) -> Charts:
         return read_charts(path, scenario)
-
-    def sheet(self, scenario: facts.Scenario) -> MapFile:
-        return sheet(facts.GAME, scenario.map)
-
-    def wide_grid(self, scenario: facts.Scenario) -> Grid:
-        return wide_grid(facts.GAME, scenario.map)
-
-    def calendar(self, scenario: facts.Scenario) -> Calendar:
-        return facts.calendar(scenario.id)
 
     def told(self, scenario: facts.Scenario, charts: Charts, entry: Mapping[str, Any]) -> Unit | None:
         fields = facts.BOOK.word_map("unit_fields")
@@ -230,9 +217,6 @@ class YaluLogs:
     def is_listed(self, scenario: facts.Scenario, unit: Unit) -> bool:
         known = known_line(unit.name, unit.nation) or army_of(unit.name, unit.nation)
         return bool(known) or self.line_of(scenario, unit) is not None or unit.kind in ("guerrilla", "conscript")
-
-    def lines(self, scenario: facts.Scenario) -> Sequence[facts.Listed]:
-        return scenario.units
 
     def guess(self, scenario: facts.Scenario, piece: Piece) -> facts.Listed | None:
         nation = facts.BOOK.nation_of(piece.side or "") or nation_in(piece.name)
@@ -261,7 +245,8 @@ class YaluLogs:
         clock: Clock,
         ledger: Ledger,
     ) -> Court:
-        court = Court(scenario, grid, ground, charts, position, clock, ledger)
+        named = ground.renamed(lambda kind: facts.BOOK.terrain_name(kind) or kind)
+        court = Court(scenario, grid, named, charts, position, clock, ledger)
         open_court(court)
         return court
 

@@ -61,6 +61,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
         where[unit.id] = hex
         if told.get("hex") is not None and hex is None:
             court.position.change(unit.but(more={**unit.more, "box": plain(told["hex"])}))
+            told["eliminated"] = told.get("eliminated") or "dead" in plain(told["hex"])
         if told.get("eliminated"):
             court.position.kill(unit.id)
             turn = facts.turn_of(edition, told.get("turn")) if told.get("turn") is not None else None

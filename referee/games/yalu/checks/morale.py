@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
-from referee.games.yalu.costs import hex_cost
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.supply import in_supply
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, REGROUPING, is_support
@@ -79,7 +78,7 @@ def hex_points(court: Court, hex: str | None) -> int | None:
         return None
     if court.ground.on_road(hex) or court.ground.on_rail(hex) or court.is_coastal(hex):
         return 0
-    cost = hex_cost(court, hex)
+    cost = court.entry_cost(hex)
     return cost.low // TICKS if cost.low == cost.high < NEVER and court.ground.is_known(hex) else None
 
 

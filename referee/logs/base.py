@@ -1,0 +1,41 @@
+"""What the logs of every game have in common, asked of the game's own facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from converter.hexgrid import Grid
+from converter.scenario import MapFile
+from referee.logs.game import Line
+from referee.table.calendar import Calendar
+from referee.table.maps import sheet, wide_grid
+
+
+class GameLogs:
+    """`facts` is the module that holds what a game's rulebook prints."""
+
+    id: str
+    facts: Any
+
+    def scenario(self, id: str) -> Any:
+        """A scenario by its id."""
+        return self.facts.scenario(id)
+
+    def sheet(self, scenario: Any) -> MapFile:
+        """The bundled map of a scenario."""
+        return sheet(self.id, scenario.map)
+
+    def wide_grid(self, scenario: Any) -> Grid:
+        """Its grid, with room for what the text does not name."""
+        return wide_grid(self.id, scenario.map)
+
+    def calendar(self, scenario: Any) -> Calendar:
+        """The moments of a turn and how players write them."""
+        calendar: Calendar = self.facts.calendar(scenario.id)
+        return calendar
+
+    def lines(self, scenario: Any) -> Sequence[Line]:
+        """The lines of a scenario's lists."""
+        lines: Sequence[Line] = scenario.units
+        return lines
