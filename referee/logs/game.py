@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from converter.hexgrid import Grid
 from converter.scenario import MapFile
@@ -35,6 +35,18 @@ class Line(Protocol):
 
     @property
     def nation(self) -> str | None: ...
+
+
+class Laid(NamedTuple):
+    """A table as a log lays it, in the order in which a court takes it."""
+
+    scenario: Any
+    grid: Grid
+    ground: Ground
+    charts: Any
+    position: Position
+    clock: Clock
+    ledger: Ledger
 
 
 class LogGame(Protocol):
@@ -88,9 +100,7 @@ class LogGame(Protocol):
         """The telling parts of a name."""
         ...
 
-    def open(
-        self, scenario: Any, grid: Grid, ground: Ground, charts: Any, position: Position, clock: Clock, ledger: Ledger
-    ) -> Court[Any, Any]: ...
+    def open(self, laid: Laid) -> Court[Any, Any]: ...
 
     def table(self, court: Court[Any, Any], battlefield: str | None, step: str) -> LogTable: ...
 

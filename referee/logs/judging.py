@@ -11,7 +11,7 @@ from referee.court import Court
 from referee.logs.ahead import Ahead
 from referee.logs.binding import unit_for
 from referee.logs.clock import Doing, Span, Timetable, said_in
-from referee.logs.game import LogGame
+from referee.logs.game import Laid, LogGame
 from referee.logs.settling import Ending, Settling
 from referee.logs.slips import Slips
 from referee.logs.steps import LogLedger, LogTable
@@ -51,7 +51,7 @@ def open_log(
         position.add(unit, hex if hex is not None and hex in grid else None)
     clock = game.calendar(scenario).clock(strict=False)
     ground = ground_of(map_file or game.sheet(scenario))
-    court = game.open(scenario, grid, ground, known, position, clock, LogLedger(game.passing))
+    court = game.open(Laid(scenario, grid, ground, known, position, clock, LogLedger(game.passing)))
     court.start = {unit.id: hex for unit, hex in position.on_map()}
     return court
 

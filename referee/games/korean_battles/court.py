@@ -12,9 +12,9 @@ from referee.checks import Checks
 from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
-from referee.games.korean_battles.costs import least_cost, step_cost
+from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
-from referee.rules.board import Board
+from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
@@ -46,6 +46,9 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     barred_ground: dict[Any, tuple[Set[int], Set[tuple[int, int]]]] = field(default_factory=dict)  # closed to supply
     _boards: dict[Any, Board] = field(default_factory=dict)
     _tallies: dict[str, tuple[int | None, Tally, Tally]] = field(default_factory=dict)
+
+    def cost_of(self, kinds: tuple[str, ...]) -> Cost:
+        return cost_of(self, kinds)
 
     def bridged(self) -> frozenset[frozenset[str]]:
         """The hexsides with an engineers' bridge that stands this game turn (12.0)."""

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from converter.hexgrid import Grid
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.charts import Charts, read_charts
 from referee.games.korean_battles.court import Court
@@ -15,17 +14,13 @@ from referee.games.korean_battles.journeys import Journey, attempt, frames
 from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.base import GameLogs
-from referee.logs.game import LogGame
+from referee.logs.game import Laid, LogGame
 from referee.logs.guessing import best_line, heard
 from referee.logs.steps import LogTable
-from referee.rules.ground import Ground
 from referee.rules.steps import as_shown
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.callouts import Verb
-from referee.table.clock import Clock
-from referee.table.ledger import Ledger
-from referee.table.position import Position
 from referee.table.units import Unit, Values
 from referee.verdict import Finding
 
@@ -134,23 +129,14 @@ class KoreanBattlesLogs(GameLogs):
     def words(self, name: str) -> frozenset[str]:
         return names.words(name)
 
-    def open(
-        self,
-        scenario: facts.Scenario,
-        grid: Grid,
-        ground: Ground,
-        charts: Charts,
-        position: Position,
-        clock: Clock,
-        ledger: Ledger,
-    ) -> Court:
-        frozen = facts.rules()["frozen_map"] if scenario.crt == "B" else {}
+    def open(self, laid: Laid) -> Court:
+        frozen = facts.rules()["frozen_map"] if laid.scenario.crt == "B" else {}
 
         def name(kind: str) -> str:
             known = facts.BOOK.terrain_name(kind) or kind
             return str(frozen.get(known, known))
 
-        return Court(scenario, grid, ground.renamed(name), charts, position, clock, ledger)
+        return Court(*laid._replace(ground=laid.ground.renamed(name)))
 
     def could_move(self, court: Court, unit: Unit, way: tuple[str, ...]) -> bool:
         start, *stops = map(court.at, way)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from converter.hexgrid import Grid
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, read_charts
 from referee.games.yalu.court import Court
@@ -18,17 +17,13 @@ from referee.games.yalu.play import close_fire, play
 from referee.games.yalu.units import NEUTRALIZED, UNSURE, army_of, build, known_line, nation_in, words
 from referee.logs.base import GameLogs
 from referee.logs.clock import Doing
-from referee.logs.game import LogGame
+from referee.logs.game import Laid, LogGame
 from referee.logs.steps import LogTable
-from referee.rules.ground import Ground
 from referee.table import callouts
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.callouts import Verb
-from referee.table.clock import Clock
 from referee.table.events import Changed, Declared, Event, Rolled
-from referee.table.ledger import Ledger
-from referee.table.position import Position
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -235,18 +230,9 @@ class YaluLogs(GameLogs):
     def words(self, name: str) -> frozenset[str]:
         return words(name)
 
-    def open(
-        self,
-        scenario: facts.Scenario,
-        grid: Grid,
-        ground: Ground,
-        charts: Charts,
-        position: Position,
-        clock: Clock,
-        ledger: Ledger,
-    ) -> Court:
-        named = ground.renamed(lambda kind: facts.BOOK.terrain_name(kind) or kind)
-        court = Court(scenario, grid, named, charts, position, clock, ledger)
+    def open(self, laid: Laid) -> Court:
+        named = laid.ground.renamed(lambda kind: facts.BOOK.terrain_name(kind) or kind)
+        court = Court(*laid._replace(ground=named))
         open_court(court)
         return court
 
