@@ -18,9 +18,11 @@ from converter.vassal.export.command import run_build
 from converter.vassal.export.counters import piece_name
 from converter.vassal.export.menus import DECLARE, JOIN, MARKER_VERBS, NOT_ON_UNITS, UNIT_VERBS
 from converter.vassal.export.positions import in_words, waiting_box
+from converter.vassal.grids import BoardLayout
 from converter.vassal.module import Module, read_module
 from referee.check import check
 from referee.table.callouts import read
+from referee.verdict import Verdict
 
 HEX = 24.0  # pixels: small boards are drawn quickly
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
@@ -112,6 +114,7 @@ def test_the_turn_track_walks_the_sequence_of_play(built: Built) -> None:
     assert built.scenario.play
     phases = entries(built.scenario.play.tracker)
     assert len(phases) > 3
+    built.engine("setup")  # puts the track back to its start
     seen = [built.engine("turn")["chat"][-1]["text"] for _ in phases]
     for said, expected in zip(seen, [*phases[1:], phases[0]], strict=True):
         assert said.endswith(expected), (said, expected)
@@ -220,3 +223,50 @@ def test_a_log_played_in_it_is_bound_exactly(built: Built, tmp_path: Path) -> No
     assert set(moved) <= {piece["properties"]["BasicName"] for piece in units}
     assert told.judged == len(units)
     assert "annpw" not in str(told.json)
+
+
+CLEAR = """version: 1
+name: chosin-few
+game: korean-battles
+grid: {columns: 19, rows: 18}
+complete: [hexsides, links]
+default_terrain: {kind: clear, source: {person: a test}}
+"""
+
+
+@pytest.mark.parametrize(("odds", "breaches"), [("-1", set()), ("+5", {"CMB-WRONG-SUM"})])
+def test_a_combat_played_by_menus_and_buttons_is_judged(
+    built: Built, tmp_path: Path, odds: str, breaches: set[str]
+) -> None:
+    """Two regiments of 3 against a defender of 7: the differential is -1, whatever a player announces."""
+    if built.id != "korean-battles/chosin-few":
+        pytest.skip("one battle is enough")
+    log, sheet, engine = tmp_path / "game.vlog", tmp_path / "map.yaml", built.engine
+    sheet.write_text(CLEAR, encoding="utf-8")
+    layout = built.module.maps[0].layout()
+    engine("setup")
+    ids = {piece["properties"]["UnitId"]: piece["id"] for piece in engine("dump")["state"]["pieces"]}
+    engine("move", id=ids["89/2"], **_spot(layout, "0512"))
+    engine("beginlog", file=log)
+    engine("turn")
+    for unit, hex in (("59/2", "0810"), ("59/3", "0711")):
+        engine("move", id=ids[unit], **_spot(layout, hex))
+    engine("turn")
+    for unit in ("59/3", "59/2"):
+        engine("key", id=ids[unit], command=JOIN)
+    engine("key", id=ids["5/1M"], command=DECLARE)
+    engine("hotkey", key=f"named:hexref Odds {odds}")
+    engine("dice", name="1d6")
+    for _ in range(3):
+        engine("turn")
+    engine("endlog")
+    told = check([log], None, sheet, built.path)[0]
+    assert told.json["problems"] == []
+    assert {finding.check for finding in told.findings if finding.verdict == Verdict.ILLEGAL} == breaches
+    assert told.judged >= 5
+
+
+def _spot(layout: BoardLayout, hex: str) -> dict[str, Any]:
+    point = layout.point(hex)
+    assert point
+    return {"map": "Main Map", "x": point[0], "y": point[1]}

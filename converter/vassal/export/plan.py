@@ -110,7 +110,7 @@ class _Workshop:
             file = f"setup-{number + 1}.vsav"
             changed = {SCENARIO_PROPERTY: (ids[0], ids[number])} if ids[number] != ids[0] else {}
             decks = [] if not self.play.cups else self._decks()
-            files[file] = saved_setup(self._placed(self.spots[number]), decks, maps, book, module, changed)
+            files[file] = saved_setup(self._placed(self.spots[number]), decks, maps, book, module, changed, tracker)
             attributes = {"name": title, "isMenu": "false", "useFile": "true", "file": file, "description": ""}
             parts.append(Part("module.PredefinedSetup", attributes))
         sides = side_names(scenario)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from converter.vassal import pieces, sequence
-from converter.vassal.commands import AddPiece, Boards, Command, MutableProperty
+from converter.vassal.commands import AddPiece, Boards, Command, MutableProperty, TurnState
 from converter.vassal.compose import opening
 from converter.vassal.metadata import Metadata
 from converter.vassal.new_module import VASSAL_VERSION, CounterPlan, MapPlan, with_gpid
@@ -15,6 +15,7 @@ from converter.vassal.prototypes import Prototypes
 from converter.vassal.savegame import SavedGame, game_bytes
 from converter.vassal.stream import Stream
 from converter.vassal.traits import write_type
+from converter.vassal.turn_tracker import TurnTracker, encode_state, start_state
 
 Point = tuple[int, int]
 KEY = 0x5A  # any will do; a fixed one, so that the same scenario gives the same bytes
@@ -48,6 +49,7 @@ def saved_setup(
     prototypes: Mapping[str, str],
     module: Metadata,
     properties: Mapping[str, tuple[str, str]],
+    tracker: TurnTracker | None = None,
 ) -> bytes:
     """The bytes of the .vsav; `properties` are global ones that differ from the module's: old and new value."""
     book = Prototypes(prototypes)
@@ -75,6 +77,8 @@ def saved_setup(
         for plan in maps
     ]
     components += [MutableProperty(name, old, new, "Module") for name, (old, new) in properties.items()]
+    if tracker is not None:
+        components.append(TurnState(tracker.id, encode_state(tracker, start_state(tracker))))
     savedata = Metadata(version=module.version, vassal_version=VASSAL_VERSION, date_saved=0)
     return game_bytes(SavedGame(Stream(opening(adds, components)), Hidden("", key=KEY), savedata, module))
 
