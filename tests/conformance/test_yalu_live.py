@@ -1,0 +1,154 @@
+"""Yalu played in the real engine, in the modules that `hexref build` makes: by the rules, and against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from engine import Engine
+from korean_battles_play import Table
+
+from converter.vassal.export import boards
+from converter.vassal.export.command import run_build
+from converter.vassal.module import read_module
+from referee.check import Checked, check
+from referee.games.yalu import facts
+from referee.verdict import Verdict
+
+HEX = 24.0  # pixels: small boards are drawn quickly
+MAP = """
+version: 1
+name: clear
+game: yalu
+grid: {columns: 27, rows: 37}
+complete: [hexsides, links]
+default_terrain: {kind: clear, source: {person: a test}}
+"""
+SETUP = {
+    "PVA 58": "1010", "PVA 59": "1010", "PVA 60": "1010", "PVA 112": "0808", "PVA 113": "0808", "PVA 124": "0606",
+    "PVA 125": "0604", "PVA 148": "0406", "ROK 8": "1014", "ROK 7": "1216", "ROK 1": "1418", "US 2": "0811",
+    "US 7": "1822", "27 BC": "2020", "29 Br": "2024", "3/31/7": "2422",
+}  # fmt: skip
+FACTORS = {"PVA": "factor: 4, move: 6", "ROK": "factor: 4, move: 5", "US": "factor: 10, move: 5"}
+
+
+def charts() -> str:
+    lines = [f'  "{name}": {{{FACTORS.get(name.split()[0], "factor: 2, move: 6")}}}' for name in SETUP]
+    north = 'regions: {North of the Weather Line: ["0811", "1014"], Between the lines: ["1216"]}'
+    return "\n".join(["units:", *lines, north]) + "\n"
+
+
+class YaluTable(Table):
+    """The engine's table, with this game's sequence of play."""
+
+    def __init__(self, engine: Engine, module: Path, edition: str) -> None:
+        super().__init__(engine, module, "chosin-few")
+        self.moments = facts.moments(edition)
+        self.layout = read_module(module).maps[0].layout()
+
+
+@dataclass
+class Played:
+    """A game that was played and logged, with what was done against the rules: step and catalogue id."""
+
+    log: Path
+    planted: list[tuple[int, str]] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("yalu")
+    (where / "charts.yaml").write_text(charts(), encoding="utf-8")
+    (where / "map.yaml").write_text(MAP, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(boards, "HEX_HEIGHT", HEX)
+        for edition in facts.SCENARIOS:
+            run_build(f"yalu/{edition}", where / f"{edition}.vmod")
+    return where
+
+
+@pytest.fixture(scope="module", params=facts.SCENARIOS)
+def edition(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) -> None:
+    """One game turn. Where `foul` is given, breaches are planted on the way."""
+    t.to("Communist", "movement")
+    t.move("PVA 58", "1012")
+    t.move("PVA 112", "0810")
+    t.move("PVA 148", "0409")
+    if foul:
+        foul(t.move("PVA 59", "1018"), "MOVE-MP")
+        t.move("PVA 113", "0606")
+        t.move("PVA 60", "0606")
+        foul(t.move("PVA 125", "0606"), "STACK-COM-LIMIT")
+        foul(t.move("ROK 7", "1219"), "SEQ-MOVE-OUTSIDE")
+    t.to("Communist", "bugout")
+    if foul:
+        foul(t.move("US 7", "1827"), "BUG-TURN")
+    t.to("Communist", "designation")
+    t.say("@attack PVA 112 -> 0811, 1 ASP")
+    t.say("@surprise US 2")
+    t.roll()
+    if foul:
+        foul(t.say("@attack PVA 124 -> 1014, 1 ASP"), "CBT-ADJACENT")
+        foul(t.say("@hwa PVA 112 -> 0811"), "CBT-TYPE-MIX")
+        foul(t.say("@asp -2"), "ASP-OVERSPEND")
+    t.to("Communist", "assault")
+    t.say("@fire PVA 112 -> 0811")
+    t.say("@odds 1-2")
+    if foul:
+        foul(t.say("@odds 3-1"), "CBT-ODDS")
+        foul(t.say("@fire PVA 112 -> 0811"), "CBT-FIRE-TWICE")
+    t.to("UN", "bombardment")
+    if foul:
+        foul(t.move("ROK 1", "1422"), "SEQ-MOVE-OUTSIDE")
+    t.to("UN", "movement")
+    t.move("27 BC", "2018")
+    t.move("ROK 1", "1420")
+    if foul:
+        foul(t.move("29 Br", "2031"), "MOVE-MP")
+        foul(t.move("ROK 8", "1012"), "STACK-ENEMY")
+        t.say("@infiltrate 3/31/7 -> 2423")
+        t.roll()
+        foul(t.step, "INF-SIDE")
+    t.to(None, "weather")
+
+
+def play(engine: Engine, folder: Path, edition: str, fair: bool) -> Played:
+    table = YaluTable(engine, folder / f"{edition}.vmod", edition)
+    for name, hex in SETUP.items():
+        table.place(name, hex)
+    played = Played(folder / f"{edition}-{'fair' if fair else 'foul'}.vlog")
+    table.begin(played.log)
+    turn(table, edition, None if fair else lambda step, id: played.planted.append((step, id)))
+    table.end()
+    return played
+
+
+@pytest.fixture(scope="module")
+def engine(engine_for: Callable[..., Engine], folder: Path, edition: str) -> Engine:
+    return engine_for(folder / f"{edition}.vmod", side="UN", user="Ann", password="annpw", seed=1)
+
+
+def judged(played: Played, folder: Path, edition: str) -> Checked:
+    module = folder / f"{edition}.vmod"
+    return check([played.log], f"yalu/{edition}", folder / "map.yaml", module, charts=folder / "charts.yaml")[0]
+
+
+def test_a_fair_turn_is_clean(engine: Engine, folder: Path, edition: str) -> None:
+    told = judged(play(engine, folder, edition, fair=True), folder, edition)
+    assert [one for one in told.findings if one.verdict == Verdict.ILLEGAL] == []
+    assert told.judged > 10
+
+
+def test_every_planted_breach_is_found(engine: Engine, folder: Path, edition: str) -> None:
+    played = play(engine, folder, edition, fair=False)
+    told = judged(played, folder, edition)
+    found = {(one.step, one.check) for one in told.findings if one.verdict == Verdict.ILLEGAL}
+    assert sorted(set(played.planted) - found) == []
+    steps = {step for step, _ in played.planted}
+    assert sorted(one for one in found if one[0] not in steps) == []
