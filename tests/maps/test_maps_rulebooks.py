@@ -117,6 +117,36 @@ APART = {
 }
 
 
+# Maps of which the rulebook plays no example: hexes that it puts on an edge.
+ON_AN_EDGE = {
+    "forgotten-war/naktong": [("3333", "16.4: units arrive there"), ("2039", "16.4: units arrive there")],
+    "forgotten-war/chipyong-ni": [("3332", "18.4.B: Task Force Crombez arrives there")],
+    "yalu/classic": [("0120", "C22.A: the west end of the arrival edge"), ("2101", "C22.A: its east end")],
+}
+
+
+def test_every_map_has_its_geometry_proved_by_the_rulebook() -> None:
+    proved = {*TOUCHING, *APART, *ON_AN_EDGE, "korean-battles/inchon-seoul"}  # Inchon: see the landing below
+    printed = {f"{path.parent.name}/{path.stem}" for path in MAPS} - {"practice/peninsula"}
+    assert proved == printed
+
+
+@pytest.mark.parametrize(("name", "number", "why"), [(n, *row) for n, rows in ON_AN_EDGE.items() for row in rows])
+def test_hexes_are_on_the_edge_that_the_rules_put_them_on(name: str, number: str, why: str) -> None:
+    it = sheet(name)
+    assert number in it.grid.edge, why
+    assert len(it.neighbours(number)) < 6, why
+
+
+def test_the_two_editions_of_yalu_share_one_grid() -> None:
+    """C22.A counts hexes as 24.0 does: the worked example of the one edition proves the other's geometry."""
+    classic, deluxe = sheet("yalu/classic").grid, sheet("yalu/deluxe").grid
+    assert classic.lattice == deluxe.lattice
+    assert classic.numbering == deluxe.numbering
+    for one, other, why in TOUCHING["yalu/deluxe"]:
+        assert classic.distance(one, other) == 1, why
+
+
 @pytest.mark.parametrize(("name", "one", "other", "why"), [(n, *row) for n, rows in TOUCHING.items() for row in rows])
 def test_hexes_touch_as_in_the_examples(name: str, one: str, other: str, why: str) -> None:
     assert sheet(name).distance(one, other) == 1, why
