@@ -35,20 +35,21 @@ class Drawing:
 
 def draw_map(
     it: MapFile,
-    style: str = "flat",
+    style: str | Style = "flat",
     *,
     hex_height: float = 64.0,
     seed: int = 1,
     numbers: bool = True,
     title: bool = True,
 ) -> Drawing:
-    """Print a map in one of the `STYLES`; `hex_height` is the distance from hex to hex in a column, in pixels.
+    """Print a map in one of the `STYLES` or one of your own.
 
-    The same map, style, size and seed give the same picture.
+    `hex_height` is the distance from hex to hex in a column, in pixels. The same map, style, size and seed give the
+    same picture.
     """
-    if style not in STYLES:
+    if isinstance(style, str) and style not in STYLES:
         raise BadInput(f"no style {style!r} to draw a map in; expected one of {', '.join(STYLES)}")
-    look = STYLES[style]
+    look = STYLES[style] if isinstance(style, str) else style
     margin = hex_height * 0.45
     layout = Layout.regular(
         hex_height / math.sqrt(3), sideways=it.grid.sideways, lattice=it.grid.lattice, margin=margin

@@ -30,7 +30,7 @@ _X, _Y = np.meshgrid(_OFFSET, _OFFSET)
 _AWAY = np.hypot(_X, _Y)
 _SECTOR = ((np.arctan2(_Y, _X) + np.pi) / (np.pi / 3)).astype(int) % 6
 _CORE, _INNER, _RIM = _AWAY < 0.2, _AWAY < 0.36, (_AWAY >= 0.3) & (_AWAY < 0.46)
-_WHOLE = (_AWAY < 0.46) & (np.indices(_AWAY.shape).sum(0) % 2 == 0)
+_WHOLE = (_AWAY < 0.46) & (np.indices(_AWAY.shape) % 2 == 0).all(0)
 _SECTORS = [(_AWAY > 0.1) & (_AWAY < 0.46) & (k == _SECTOR) for k in range(6)]
 
 
@@ -105,16 +105,15 @@ def _medians(values: Floats, hidden: Part, part: Part) -> Floats:
 
 def _commonest(colours: Floats, hidden: Part) -> Floats:
     """The colour that most of a hex has: neither a town's houses nor its name can shift it."""
-    part = _WHOLE
-    seen = _seen(hidden, part)
-    out = np.empty((len(colours), colours.shape[-1]), np.float32)
-    for i, (points, shown) in enumerate(zip(colours[:, part], seen, strict=True)):
-        own = points[shown]
-        apart = ((own[:, None, :3] - own[None, ::3, :3]) ** 2).sum(-1)
-        at = own[::3][np.exp(-apart / (2 * ALIKE**2)).sum(0).argmax(), :3]
-        near = ((own[:, :3] - at) ** 2).sum(1) < (2 * ALIKE) ** 2
-        out[i] = own[near].mean(0)
-    return out
+    points, seen = colours[:, _WHOLE], _seen(hidden, _WHOLE)
+    ground, some = points[..., :3], points[:, ::3, :3]
+    size = (ground**2).sum(-1)
+    apart = size[:, :, None] + size[:, None, ::3] - 2 * ground @ np.swapaxes(some, 1, 2)
+    crowd = (np.exp(-apart / (2 * ALIKE**2)) * seen[:, :, None]).sum(1)
+    best = np.where(seen[:, ::3], crowd, 0).argmax(1)
+    near = (np.take_along_axis(apart, best[:, None, None], 2)[..., 0] < (2 * ALIKE) ** 2) & seen
+    weight = np.where(near.any(1, keepdims=True), near, True).astype(np.float32)[..., None]
+    return np.asarray((points * weight).sum(1) / weight.sum(1), np.float32)
 
 
 def _means(values: Floats, hidden: Part, part: Part) -> Floats:

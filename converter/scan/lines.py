@@ -42,6 +42,9 @@ ROUNDS = 3
 FARTHEST_PARTING = 3.0
 STAND_INS = 12
 FEWEST_ALONE = 3
+SURELY = 0.97
+MOST_SHOWN = 40
+MOST_GROWTH = 1.25
 
 Pair = tuple[str, str]
 Rows = npt.NDArray[np.int64]
@@ -137,8 +140,37 @@ def _likest(strips: Colours, colour: tuple[int, int, int]) -> Rows:
 def _find_group(
     strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows
 ) -> dict[str, Found]:
+    """Twice: what is surely found the first time shows the inks better than a few examples could.
+
+    A kind that the second time is seen in many more or far fewer places has learned a wrong ink: its first finds stand.
+    """
     everywhere = count_colours(strips)
-    evidence = {kind: learn_ink(strips[_alone(kind, known)], everywhere).on(strips) for kind in known}
+    shown = {kind: _alone(kind, known) for kind in known}
+    found = _found(strips, everywhere, shown, known, onward, crossed, no)
+    more = {kind: np.union1d(shown[kind], _surest(kind, found)) for kind in known}
+    again = _found(strips, everywhere, more, known, onward, crossed, no)
+    return {kind: found[kind] if _strays(found[kind], again[kind]) else again[kind] for kind in known}
+
+
+def _strays(first: Found, second: Found) -> bool:
+    before, after = (int((found.likely > 0.5).sum()) for found in (first, second))
+    return after > MOST_GROWTH * before + 4 or before > MOST_GROWTH * after + 4
+
+
+def _surest(kind: str, found: Mapping[str, Found]) -> Rows:
+    """Hexsides that surely have this kind and no other."""
+    others = np.max([one.likely for other, one in found.items() if other != kind] or [np.zeros(1)], 0)
+    mine = found[kind].likely
+    rows = np.flatnonzero((mine > SURELY) & (others < 0.2))
+    return rows[np.argsort(-mine[rows], kind="stable")[:MOST_SHOWN]]
+
+
+def _found(
+    strips: Colours, everywhere: tuple[Floats, Floats], shown: Mapping[str, Rows], known: Mapping[str, Rows],
+    onward: Onward, crossed: Likely, no: Rows,
+) -> dict[str, Found]:  # fmt: skip
+    """All kinds, their inks learned where they are `shown`, judged by the `known` examples."""
+    evidence = {kind: learn_ink(strips[shown[kind]], everywhere).on(strips) for kind in known}
     for here in evidence.values():
         _under(here, crossed)
     traces = {kind: _trace(here) for kind, here in evidence.items()}
@@ -147,9 +179,8 @@ def _find_group(
         mine = traces[kind]
         looks = [mine.look] + [trace.look[:, :1] for other, trace in traces.items() if other != kind]
         likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, onward, no)
-        shown = mine.look[_alone(kind, known)]
-        width = _half_width(shown)
-        found[kind] = Found(likely, mine.path - strips.own.shape[2] // 2, width, _width(shown))
+        width = _half_width(mine.look[shown[kind]])
+        found[kind] = Found(likely, mine.path - strips.own.shape[2] // 2, width, _width(mine.look[shown[kind]]))
         covered = np.flatnonzero(likely > 0.5)
         for other in known:
             if other not in found:
