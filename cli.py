@@ -84,13 +84,13 @@ def map_(args: argparse.Namespace) -> int:
 
 def counters(args: argparse.Namespace) -> int:
     """Draw counters from data, lay them out on sheets to print, or cut a scanned sheet into counters."""
-    from converter.counters import command
+    from converter.scan.sheet.arguments import run_counters
 
     def progress(text: str) -> None:
         if not args.quiet:
             print(text, file=sys.stderr)
 
-    return command.run(args, progress)
+    return run_counters(args, progress)
 
 
 def import_(args: argparse.Namespace) -> int:
@@ -347,6 +347,19 @@ def _counters_arguments(actions: "argparse._SubParsersAction[Parser]") -> None:
         action.add_argument("-q", "--quiet", action="store_true", help="no progress on standard error")
         return action
 
+    cut = add("cut", "cut a scanned counter sheet: NAME.png, NAME-back.png, and pages to check")
+    cut.add_argument("sheet", metavar="SHEET", help="the scan: PNG, JPEG, TIFF ...")
+    cut.add_argument("-o", "--output", dest="out", metavar="DIR", required=True, help="the folder to write to")
+    cut.add_argument("--backs", metavar="SCAN", help="the scan of the backs")
+    cut.add_argument(
+        "--turn", choices=("mirrored", "same", "upside", "turned"), help="how the backs lie (as their colours tell)"
+    )
+    cut.add_argument("--names", metavar="FILE", help="names in reading order: text, CSV or units.yaml")
+    cut.add_argument("--ocr", action="store_true", help="read the names off the counters (needs an OCR package)")
+    cut.add_argument("--config", metavar="FILE", help="a corrected sheet.yaml")
+    cut.add_argument("--size", type=int, metavar="PX", help="pixels on the longer side (as scanned)")
+    cut.add_argument("--all", action="store_true", help="a file for each counter, also for those that are the same")
+    cut.add_argument("--keep-grain", action="store_true", help="leave the scan's noise in")
     action = add("draw", "draw every counter of a units.yaml: NAME.png and NAME-back.png")
     action.add_argument("units", metavar="UNITS.yaml", help="the units, or a scenario folder with them")
     action.add_argument("-o", "--output", dest="out", metavar="DIR", required=True, help="the folder to write to")

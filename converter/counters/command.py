@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import re
@@ -182,24 +181,3 @@ def finished_folder(out: Path) -> Iterator[Path]:
                     os.replace(path, target)
     except OSError as problem:
         raise BadInput(f"{out}: {problem.strerror or problem}") from None
-
-
-def run(args: argparse.Namespace, progress: Progress) -> int:
-    """Do what the command line asks."""
-
-    def path(name: str | None) -> Path | None:
-        return Path(name) if name else None
-
-    if args.action == "draw":
-        return run_draw(
-            Path(args.units), Path(args.out), args.size, path(args.theme), path(args.setup), args.svg, progress
-        )
-    across, down = shift(args.shift)
-    paper = Paper(
-        args.paper.lower(), length(args.size), length(args.gutter), length(args.margin), args.flip, across, down
-    )
-    options = SheetOptions(
-        Path(args.source), Path(args.out), path(args.theme), path(args.setup), paper, not args.no_backs,
-        args.test_page, args.dpi, args.count,
-    )  # fmt: skip
-    return run_sheet(options, progress)

@@ -1,0 +1,1 @@
+"""A scanned counter sheet: found, cut, paired, named (docs/counters.md)."""
