@@ -57,7 +57,7 @@ def test_the_first_five_hexes_of_each_terrain_are_examples_enough() -> None:
     assert marks.terrain_rest >= 0.97
 
 
-def test_a_map_in_colours_never_seen_before() -> None:
+def test_a_map_in_other_colours() -> None:
     truth = other_map(0)
     marks = read(truth, other_style(0), Wear(), read_legend_text(legend_text(truth)))
     assert marks.terrain_rest >= 0.99
