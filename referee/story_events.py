@@ -119,6 +119,10 @@ class StoryEvents:
                 rest = {key: action[key] for key in ("turn", "side", "segment") if key in action}
                 yield Declared("phase", tuple((said | rest).items()), str(value))
             case _:
+                if verb in ("break", "combine"):
+                    here = next((self.where.get(str(name)) for name in as_list(value)), None)
+                    for name in as_list(action.get("into")):
+                        self.where[str(name)] = here
                 yield Declared(_SAME.get(verb, verb), tuple(self._fields(verb, action, i).items()), "")
 
     def _fields(self, verb: str, action: Mapping[str, Any], i: int) -> dict[str, Any]:

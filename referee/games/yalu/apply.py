@@ -10,6 +10,7 @@ from referee.games.yalu import facts
 from referee.games.yalu.arrivals import reason
 from referee.games.yalu.court import Court, Designation, Try
 from referee.games.yalu.interpret import hex_in, units_in, weather_code
+from referee.games.yalu.surprise import is_surprised
 from referee.games.yalu.units import BOMBARDED, ISOLATED, NEUTRALIZED, REGROUPING, is_support
 from referee.rulebook import plain
 from referee.story_events import as_list
@@ -198,6 +199,15 @@ def open_fire(court: Court, act: Act) -> None:
         court.clock = court.clock.not_before(lambda moment: moment.phase == phase)
 
 
+def _split(told: Any) -> dict[str, int]:
+    """Factors by support: `{Battleship: 1}`, or `[{unit: Battleship, factors: 1}]`."""
+    if isinstance(told, Mapping) and "unit" not in told:
+        return dict(told)
+    lines = [one for one in as_list(told) if isinstance(one, Mapping) and isinstance(one.get("factors"), int)]
+    split = {str(one.get("unit") or one.get("name")): int(one["factors"]) for one in lines}
+    return split if len(split) == len(as_list(told)) else {}
+
+
 def fire_of(court: Court, act: Act) -> Combat | None:
     """The fire that an act announces; None where it names nobody."""
     fields = act.fields
@@ -232,9 +242,9 @@ def fire_of(court: Court, act: Act) -> Combat | None:
     for key in ("odds", "drm", "column", "result", "attack_type", "total", "asp"):
         if fields.get(key) is not None:
             combat.said[key] = fields[key]
-    if isinstance(fields.get("support"), Mapping):
-        combat.said["split"] = dict(fields["support"])
-        combat.said["supports"] = units_in(court, list(fields["support"]))
+    if split := _split(fields.get("support") or fields.get("supports")):
+        combat.said["split"] = split
+        combat.said["supports"] = units_in(court, list(split))
     if isinstance(fields.get("support"), int) and not isinstance(fields.get("support"), bool):
         combat.said["points"] = fields["support"]
     for key in ("air", "artillery"):
@@ -301,7 +311,8 @@ def _roll(court: Court, act: Act) -> None:
     if purpose == "surprise":
         for id, die in zip(act.units, dice, strict=False):
             said = act.fields.get("result")
-            court.surprised[id] = None if said is None else "not" not in plain(said)
+            meant = is_surprised(court, court.unit(id), die)
+            court.surprised[id] = meant if meant is not None or said is None else "not" not in plain(said)
             court.note("surprise-die", id, act, die=die)
     if purpose == "ridgway" and dice:
         if court.ridgway in (None, "waiting"):

@@ -291,8 +291,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             return False
         return True if self.at(hex) in zones.sure else None
 
-    def next_to_enemy(self, hex: str, side: str) -> list[Unit]:
-        """Enemy units next to a hex, guerrillas, ships and aircraft left out."""
+    def barring_rail(self, hex: str, side: str) -> list[Unit]:
+        """Enemy units next to a hex that keep trains out of it; in Classic only by a zone of control (C23.B, C28.D)."""
+        if self.scenario.rules["rail_by_zones"] and not self.in_zone(hex, side):
+            return []
         return [
             unit
             for other in self.grid.neighbours(hex)

@@ -218,8 +218,8 @@ def _terrain(court: Court, combat: Combat, column: str, found: Modifier) -> None
             continue
         for kind in kinds:
             amount = court.charts.drm(column, kind)
-            if amount is None and kind == "clear":
-                amount = 0 if not court.charts.table("drm") else None
+            if amount is None and kind == "clear" and column == "assault" and not court.charts.table("drm"):
+                amount = 0  # rough +1, mountain +2: nothing is left for clear; the other column leaves it open
             if amount is None:
                 found.missing.append(f"modifier of {kind} in the {column} column")
             else:

@@ -197,7 +197,36 @@ def rail_open(court: Court, unit: Unit, hex: str) -> bool:
         return False
     if any(court.blocks(other) for other in court.position.enemies_at(hex, unit.side)):
         return False
-    return not court.next_to_enemy(hex, unit.side)
+    return not court.barring_rail(hex, unit.side)
+
+
+def may_ride(court: Court, unit: Unit, stops: list[str]) -> bool:
+    """Can these stops be a ride by rail, after a march to the railway for the UN (9.2.2.1, 9.3.2.1)?"""
+    if not court.ground.rails:
+        return False
+    if unit.side == facts.COMMUNIST:
+        return _rides(court, unit, stops)
+    fee = ticks(facts.BOOK.rules["rail"]["entrain"])
+    have = allowance(court, unit).usable
+    stations = {hex for side in court.ground.rails for hex in side}
+    search = Search(court, unit, blocked=court.blocked_for(unit.side) - {court.at(stops[0])})
+    for i, here in enumerate(stops[:-1]):
+        for station in sorted(stations, key=lambda hex: court.distance(here, hex)):
+            march = stops[: i + 1] if station == here else [*stops[: i + 1], station]
+            if not _rides(court, unit, [station, *stops[i + 1 :]]):
+                continue
+            spent = search.cost(march, []) if len(march) > 1 else 0
+            if spent is not None and (have is None or spent + fee <= have):
+                return True
+    return False
+
+
+def _rides(court: Court, unit: Unit, stops: list[str]) -> bool:
+    """Is every leg a way by rail, and all of them together not too long?"""
+    if not rail_open(court, unit, stops[0]) and not court.scenario.classic:
+        return False
+    ways = [rail_path(court, unit, here, there) for here, there in pairwise(stops)]
+    return all(ways) and sum(len(way) - 1 for way in ways if way) <= rail_limit(court, unit)[0]
 
 
 def rail_limit(court: Court, unit: Unit) -> tuple[int, bool]:

@@ -187,6 +187,8 @@ def marker(court: Court, act: Act) -> Iterator[Finding]:
 @check("phase-over", ids=["MOVE-INTERDICT-STALE"])
 def stale(court: Court, act: Act) -> Iterator[Finding]:
     """Interdiction is over at the end of Communist movement (3.2, 13.7.3)."""
+    if court.scenario.rules["breaks_last"]:
+        return
     if court.must_be(facts.COMMUNIST, ("movement",)) and court.breaks:
         places = ", ".join(
             f"{kind} {'/'.join(sorted(place)) if isinstance(place, frozenset) else place}"

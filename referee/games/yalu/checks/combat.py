@@ -22,6 +22,7 @@ from referee.games.yalu.fires import (
     totals,
     value_of,
 )  # fmt: skip
+from referee.games.yalu.surprise import is_surprised, surprise_number
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, factor, is_support
 from referee.rulebook import plain
 from referee.story_events import as_list
@@ -40,7 +41,7 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
     if combat is None:
         return
     hexes = {combat.stood[id] for id in combat.defenders if id in combat.stood} | set(combat.targets)
-    if len(hexes) > 1 and combat.kind != "bugout":
+    if len(hexes) > 1 and combat.kind != "bugout" and court.scenario.rules["one_target_hex"]:
         yield court.find("CBT-MULTIHEX", act, f"one fire at {', '.join(sorted(hexes))}: a fire has one target hex")
     hex = combat.targets[0] if combat.targets else None
     for id in combat.attackers:
@@ -402,30 +403,12 @@ def _surprise_result(court: Court, act: Act, add: int) -> Iterator[Finding]:
     told = "not" not in plain(word) and plain(word) != "no" and word is not False
     for id, die in zip(act.units, act.fields.get("dice", ()), strict=False):
         unit = court.unit(id)
-        number = _surprise_number(court, unit.nation, unit.size)
-        if number is not None and (die + add <= number) != told:
-            means = "surprised" if die + add <= number else "not surprised"
-            text = f"{unit.name}: {die} {add:+d} against {number} means {means}"
+        means = is_surprised(court, unit, die)
+        if means is not None and means != told:
+            number = surprise_number(court, unit)
+            by = f"against {number}" if number is not None else "as in the example of play"
+            text = f"{unit.name}: {die} {add:+d} {by} means {'surprised' if means else 'not surprised'}"
             yield court.find("SUR-MOD", act, text, units=(id,))
-        known = facts.BOOK.tables["surprise"].get(f"{unit.nation} {unit.size}", {})
-        if number is None and court.turn == 1:
-            least = max(known.get("surprised") or [0])
-            most = min(known.get("not") or [7])
-            if (die <= least and not told) or (die >= most and told):
-                yield court.find(
-                    "SUR-MOD",
-                    act,
-                    f"{unit.name}: a {die} is {'surprised' if die <= least else 'not surprised'} (24.0)",
-                    units=(id,),
-                )
-
-
-def _surprise_number(court: Court, nation: str | None, size: str | None) -> int | None:
-    table = court.charts.table("surprise") or {}
-    row = table.get(nation)
-    if isinstance(row, Mapping):
-        row = row.get(size)
-    return row if isinstance(row, int) else None
 
 
 @check("phase-over", "fire", ids=["SUR-NO-ROLL"])

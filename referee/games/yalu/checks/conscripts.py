@@ -12,18 +12,19 @@ from referee.table.acts import Act
 from referee.verdict import Finding
 
 
-def cap(court: Court) -> int | None:
-    """How many may be on the map (17.3); None where control of a city is not known."""
+def may_be_held(court: Court) -> list[str]:
+    """The cities that count and may be Communist; where a story tells of some, the others are not."""
+    told = court.complete and bool(court.control)
+    held = {facts.COMMUNIST} if told else {facts.COMMUNIST, None}
+    return [city for city in facts.BOOK.rules["conditional_cities"] if court.holder(city) in held]
+
+
+def cap(court: Court) -> int:
+    """How many may be on the map (17.3), at most, where control of a city is not known."""
     rules = facts.BOOK.rules["conscripts"]
     if court.scenario.classic:
         return int(court.scenario.raw["conscripts"]["cap"])
-    total = int(rules["base"])
-    for city in facts.BOOK.rules["conditional_cities"]:
-        holder = court.holder(city)
-        if holder is None and not court.complete:
-            return None
-        total += int(rules[city]) if holder == facts.COMMUNIST else 0
-    return total
+    return int(rules["base"]) + sum(int(rules[city]) for city in may_be_held(court))
 
 
 @check("set-conscripts", ids=["CON-DRAFT"])
@@ -41,6 +42,8 @@ def drafted(court: Court, act: Act) -> Iterator[Finding]:
         else {len(held), 2 if "Pyongyang" in held else 0}
     )
     settled = court.charts.settled("conscript_rule")
+    if len(may_be_held(court)) > len(held):
+        allowed |= set(range(len(held), len(may_be_held(court)) + 1))
     if got not in allowed:
         yield court.find(
             "CON-DRAFT", act, f"{got} conscripts are drafted; cities held: {', '.join(held) or 'none'}", settled=settled
@@ -76,7 +79,7 @@ def too_many(court: Court, act: Act) -> Iterator[Finding]:
     here = [unit for unit, _ in court.position.on_map(facts.COMMUNIST) if unit.kind == "conscript"]
     limit = cap(court)
     other = int(facts.BOOK.rules["conscripts"]["other_cap"])
-    if limit is not None and len(here) > max(limit, 0):
+    if len(here) > limit:
         doubt = (
             len(here) <= other
             and court.holder("Pyongyang") == facts.COMMUNIST

@@ -32,7 +32,8 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
     """Every attacker adjacent, fit to attack, and sent against one hex."""
     hex = target(court, act)
     several = [one for one in as_list(act.fields.get("target") or act.fields.get("targets")) if hex_in(court, one)]
-    if len(several) > 1:
+    one_hex = court.scenario.rules["one_target_hex"]
+    if len(several) > 1 and one_hex:
         yield court.find("CBT-TWO-TARGETS", act, f"one designation names {len(several)} hexes")
     if hex is None:
         return
@@ -54,13 +55,14 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
                 "CBT-ATTACKER-REGROUP", act, f"{unit.name} has a Regroup marker and may not attack", units=(id,)
             )
         other = next((held for held in court.designations.values() if id in held.units and held.hex != hex), None)
-        if other is not None:
+        if other is not None and one_hex:
             yield court.find(
                 "CBT-TWO-TARGETS", act, f"{unit.name} is designated against {other.hex} and {hex}", units=(id,)
             )
     held = court.designations.get(hex)
     kind = act.fields.get("type")
-    if held is not None and held.kind and kind and held.kind != kind and held.side != facts.UN:
+    mixed = held is not None and held.side != facts.UN and held.kind and kind and held.kind != kind
+    if held is not None and mixed and (court.scenario.rules["one_attack_type"] or "hwa" in (kind, held.kind)):
         yield court.find("CBT-TYPE-MIX", act, f"{hex} is under a {held.kind} attack and now a {kind} one")
     side = court.phasing or (court.unit(attackers(court, act)[0]).side if attackers(court, act) else None)
     enemies = court.position.enemies_at(hex, side) if side else ()
@@ -102,8 +104,9 @@ def supply_points(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("ASP-HWA-UNSUPPLIED", act, "a Human Wave must be supplied")
     if held is not None and held.artillery and guns:
         yield court.find("ART-TWO", act, f"{hex} has an artillery marker already")
-    if isinstance(paid, int) and court.asp is not None and paid > court.asp:
-        yield court.find("ASP-OVERSPEND", act, f"{paid} attack supply points are spent, {court.asp} are there")
+    least = max(paid, min(_totals(1, guns) - {1}, default=0)) if isinstance(paid, int) else 0
+    if court.asp is not None and least > court.asp and kind != "unsupplied":
+        yield court.find("ASP-OVERSPEND", act, f"{least} attack supply points are spent, {court.asp} are there")
     if not isinstance(paid, int) or kind == "unsupplied" or paid == 0 or court.scenario.classic:
         return
     base = zone_cost(court, hex)

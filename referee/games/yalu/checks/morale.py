@@ -241,9 +241,11 @@ def no_ridgway(court: Court, act: Act) -> Iterator[Finding]:
         or court.turn is None
         or court.turn < first
         or not court.complete
+        or not court.scenario.rules["ridgway"]
     ):
         return
-    if court.ridgway == "waiting" and not court.ledger.any("rolled", "ridgway", turn=court.turn):
+    waiting = court.ridgway == "waiting" or (court.ridgway is None and court.turn == first)
+    if waiting and not court.ledger.any("rolled", "ridgway", turn=court.turn):
         yield court.find("RDG-ROLL", act, f"no die for Ridgway on {court.turn_words(court.turn)}")
 
 

@@ -12,9 +12,9 @@ from referee.games.yalu.journeys import (
     Search,
     allowance,
     full_hexes,
+    may_ride,
     mp,
     one_hex,
-    rail_path,
     stops_of,
     terrain_missing,
     tries_of,
@@ -40,14 +40,19 @@ def ordinary(court: Court, act: Act) -> Iterator[Finding]:
         unit = court.unit(id)
         if unit.kind in ("guerrilla", "naval", "air") or act.origin is None or act.to is None or unit.face.move == 0:
             continue
+        if went_otherwise(court, id):
+            continue  # RAIL-MIX and DROP-MOVE speak of it
         yield from _journey(court, act, unit)
+
+
+def went_otherwise(court: Court, id: str) -> bool:
+    """Did a unit go by rail or drop this phase, so that its trail is no march?"""
+    return id in court.railed or court.ledger.any("dropped", id, turn=court.turn, phase=court.phase)
 
 
 def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     stops = stops_of(court, unit, act)
     if len(stops) < 2 or any(hex not in court.grid for hex in stops):
-        return
-    if _by_rail(court, unit, act, stops):
         return
     bug = act.verb == "bugout"
     zones = court.zones_against(unit.side)
@@ -61,6 +66,8 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     if cheapest is not None and (limit is None or cheapest <= limit or short):
         yield from _doubt(court, act, unit, stops)
         return
+    if _by_rail(court, unit, act, stops):
+        return
     free = Search(court, unit).cost(stops, [])
     if court.at(stops[-1]) in blocked:
         return  # STACK-ENEMY says it
@@ -69,7 +76,7 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
         return
     unbarred = Search(court, unit, frozenset(), blocked).cost(stops, [])
     fits = unbarred is not None and (limit is None or unbarred <= limit or short)
-    if not bug and fits and cheapest is None and unbarred is not None:
+    if not bug and fits and unbarred is not None:
         yield from _zone(court, act, unit, stops)
         return
     if unbarred is None:
@@ -81,9 +88,9 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
 
 def _by_rail(court: Court, unit: Unit, act: Act, stops: list[str]) -> bool:
     """May the drag be rail movement that nobody called so?"""
-    if act.exact or act.fields.get("mode") not in (None, "rail") or act.verb != "move" or len(stops) != 2:
+    if act.fields.get("mode") not in (None, "rail") or act.verb != "move":
         return False
-    return bool(court.ground.rails) and rail_path(court, unit, stops[0], stops[-1]) is not None
+    return may_ride(court, unit, stops)
 
 
 def _doubt(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Finding]:
@@ -236,6 +243,8 @@ def moved_before(court: Court, act: Act) -> Iterator[Finding]:
         unit, trail = court.unit(id), court.trails.get(id)
         if not trail or unit.kind == "guerrilla" or act.to is None or act.fields.get("mode") == "infiltrate":
             continue
+        if went_otherwise(court, id):
+            continue
         others = [
             one
             for one, way in court.trails.items()
@@ -252,7 +261,7 @@ def moved_before(court: Court, act: Act) -> Iterator[Finding]:
         if before > have and one_hex(court, _flat(trail)):
             text = f"{unit.name} used the move of one hex, {mp(before)} with {mp(have)}, and moves again"
             yield court.find("MOVE-MIN-ABUSE", act, text, units=(id,))
-        elif after > have and after - before <= have:
+        elif after > have and after - before <= have and not _by_rail(court, unit, act, stops_of(court, unit, act)):
             text = f"{unit.name} spent {mp(before)} and now {mp(after - before)} more; it has {mp(have)} in all"
             yield court.find("MOVE-BANKED-MP", act, text, units=(id,))
 

@@ -74,7 +74,7 @@ def _way(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
             return
     else:
         way = rail_path(court, unit, act.origin, act.to)
-    beside = court.next_to_enemy(act.origin, unit.side)
+    beside = court.barring_rail(act.origin, unit.side) if not court.scenario.classic else []
     if beside and unit.id not in court.railed:
         text = f"{unit.name} entrains in {act.origin} beside {', '.join(one.name for one in beside)}"
         yield court.find("RAIL-ADJACENT", act, text, units=(unit.id,))
@@ -92,7 +92,7 @@ def _way(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
                 "RAIL-BREAK", act, f"{unit.name} goes by rail into {hex}, which has a Rail Break", units=(unit.id,)
             )
             return
-        if found := court.next_to_enemy(hex, unit.side):
+        if found := court.barring_rail(hex, unit.side):
             text = f"{unit.name} goes by rail into {hex} beside {', '.join(one.name for one in found)}"
             yield court.find("RAIL-ADJACENT", act, text, units=(unit.id,))
             return

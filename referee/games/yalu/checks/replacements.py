@@ -37,7 +37,8 @@ def anybody(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find(
                 "REPL-SUPPORT", act, f"{unit.name}: artillery and tanks are never replaced", units=(unit.id,)
             )
-        if unit.size == "division" and unit.nation in ("US", "ROK"):
+        whole = ("US",) if court.scenario.classic else ("US", "ROK")
+        if unit.size == "division" and unit.nation in whole:
             text = f"{unit.name}: a destroyed division comes back only in parts"
             yield court.find("REPL-DIVISION", act, text, units=(unit.id,))
         if act.to is not None and fits(court, act.to, unit.side, [unit]) is False:
@@ -108,7 +109,22 @@ def nkpa(court: Court, act: Act) -> Iterator[Finding]:
 
 
 def _rate(steps: list[list[int]], court: Court) -> int:
-    return max((rate for turn, rate in steps if court.turn is not None and court.turn >= court.dated(turn)), default=0)
+    own = "us_replacements" in court.scenario.raw  # in this edition's own count of turns
+    dated = [(turn if own else court.dated(turn), rate) for turn, rate in steps]
+    return max((rate for turn, rate in dated if court.turn is not None and court.turn >= turn), default=0)
+
+
+def _rok_division(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
+    """A whole division by the month, in Seoul (C27.B)."""
+    first = court.scenario.raw["rok_divisions"].get(court.week)
+    if court.turn is None:
+        return
+    if first is None or court.turn < first or _count(court, act, "ROK", unit.id) > 1:
+        text = f"{unit.name}: no ROK division is due on {court.turn_words(court.turn)}, or one came already"
+        yield court.find("REPL-ROK-RATE", act, text, units=(unit.id,))
+    seoul = court.place("Seoul")
+    if seoul and act.to not in seoul:
+        yield court.find("REPL-PLACE", act, f"{unit.name} comes to {act.to}, not to Seoul", units=(unit.id,))
 
 
 @check("enter", ids=["REPL-ROK-RATE", "REPL-US-RATE", "REPL-US-MARINE-BN", "REPL-PLACE"])
@@ -121,7 +137,9 @@ def un_rates(court: Court, act: Act) -> Iterator[Finding]:
         yield from _un_place(court, act, unit)
         if court.turn is None or unit.kind is not None:
             continue
-        if unit.nation == "ROK":
+        if unit.nation == "ROK" and court.scenario.classic:
+            yield from _rok_division(court, act, unit)
+        elif unit.nation == "ROK":
             limit = _rate(rules["ROK"], court)
             seoul = [
                 court.unit(id) for id in (*arrived(court, "replacement"), *act.units) if court.unit(id).nation == "ROK"
@@ -143,7 +161,8 @@ def un_rates(court: Court, act: Act) -> Iterator[Finding]:
             if "marine" in unit.traits:
                 yield court.find("REPL-US-MARINE-BN", act, f"{unit.name} is a Marine battalion", units=(unit.id,))
                 continue
-            limit = _rate(rules["US"], court) + _credit(court)
+            steps = court.scenario.raw.get("us_replacements") or rules["US"]
+            limit = _rate(steps, court) + _credit(court)
             before = [court.unit(id) for id in arrived(court, "replacement")]
             now = [court.unit(id) for id in act.units[: act.units.index(unit.id) + 1]]
             got = sum(one.nation == "US" and one.size == "battalion" and one.id != unit.id for one in before)

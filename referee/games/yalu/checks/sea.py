@@ -306,7 +306,7 @@ def returns(court: Court, act: Act) -> Iterator[Finding]:
         if gone.turn is not None and court.turn is not None and court.turn < gone.turn + 2:
             text = f"{court.name(id)} left on {court.turn_words(gone.turn)}: back on {court.turn_words(gone.turn + 2)}"
             yield court.find("OFF-ENTRY", act, text, units=(id,))
-        elif gone.more.get("at") == act.to:
+        elif act.to in (gone.more.get("at"), gone.more.get("from")):
             yield court.find(
                 "OFF-ENTRY", act, f"{court.name(id)} left by {act.to} and comes back by the same road", units=(id,)
             )
