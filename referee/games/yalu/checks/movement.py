@@ -47,7 +47,7 @@ def ordinary(court: Court, act: Act) -> Iterator[Finding]:
 
 def went_otherwise(court: Court, id: str) -> bool:
     """Did a unit go by rail or drop this phase, so that its trail is no march?"""
-    return id in court.railed or court.ledger.any("dropped", id, turn=court.turn, phase=court.phase)
+    return id in court.railed or bool(court.ledger.any("dropped", id, turn=court.turn, phase=court.phase))
 
 
 def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
