@@ -16,6 +16,7 @@ from referee.table.acts import Act
 from referee.table.units import Unit
 
 FAR = NEVER - 1
+LONGEST = 14  # of a longer trail only the end is looked at, which is never to a player's harm
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def stops_of(court: Court, unit: Unit, act: Act) -> list[str]:
     if not act.exact and len(way) > 2:
         way = (way[0], *way[1:])
     found = [*stops, *way]
-    return [hex for i, hex in enumerate(found) if i == 0 or hex != found[i - 1]]
+    return [hex for i, hex in enumerate(found) if i == 0 or hex != found[i - 1]][-LONGEST:]
 
 
 def tries_of(court: Court, unit: Unit) -> list[Try]:

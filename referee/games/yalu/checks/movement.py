@@ -9,6 +9,7 @@ from typing import Any
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.journeys import (
+    LONGEST,
     Search,
     allowance,
     full_hexes,
@@ -270,7 +271,7 @@ def _flat(trail: list[tuple[int, tuple[str, ...], bool]]) -> list[str]:
     found: list[str] = []
     for _, hexes, _exact in trail:
         found += [hex for hex in hexes if not found or hex != found[-1]]
-    return found
+    return found[-LONGEST:]
 
 
 @check("move", "rail", "airdrop", "enter", "retreat", "advance", "bugout", "place", ids=["STACK-ENEMY"])
