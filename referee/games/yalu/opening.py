@@ -182,6 +182,7 @@ def _given(court: Court, name: str, value: Any) -> bool:
         court.ridgway = _ridgway(value)
         return True
     if meaning == "isolated":
+        court.given["isolated"] = units_in(court, list(value) if isinstance(value, Mapping) else value)
         return _states(court, ISOLATED, value)
     if meaning == "in_supply":
         story_past.supply(court, value, True, facts.side_of)

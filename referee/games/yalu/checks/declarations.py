@@ -81,7 +81,8 @@ def zone_cost(court: Court, hex: str) -> int | None:
         return int(asp["north"])
     if court.lies(hex, "south"):
         return int(asp["south"])
-    if court.lies(hex, "between") or (court.north(hex) is False and court.lies(hex, "south") is False):
+    between = court.lies(hex, "between")
+    if between or (between is None and court.north(hex) is False and court.lies(hex, "south") is False):
         return int(asp["between"])
     return None
 

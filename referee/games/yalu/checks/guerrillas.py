@@ -40,10 +40,9 @@ def no_stop_roll(court: Court, act: Act) -> Iterator[Finding]:
     for fact in court.ledger.find("rolled", "stop", turn=court.turn, phase=court.phase):
         for id in fact.more.get("units", ()):
             rolled[id] = rolled.get(id, 0) + len(fact.more.get("dice", ()))
-    spare = sum(
-        len(fact.more.get("dice", ()))
+    spare = sum(  # dice that nobody claimed for a unit
+        max(0, len(fact.more.get("dice", ())) - len(fact.more.get("units", ())))
         for fact in court.ledger.find("rolled", "stop", turn=court.turn, phase=court.phase)
-        if not fact.more.get("units")
     )
     for id, trail in court.trails.items():
         if (

@@ -124,6 +124,8 @@ def marked(court: Court, act: Act) -> Iterator[Finding]:
         elif unit.side == facts.UN and hex is not None:
             state = in_supply(court, unit)
             marked_too = ISOLATED in unit.traits
+            if id in court.given.get("isolated", ()):
+                state = False
             if state is False and court.turn != 1:
                 yield court.find("REG-ISOLATED", act, f"{unit.name} is Isolated when UN movement begins", units=(id,))
             elif marked_too and state is None:

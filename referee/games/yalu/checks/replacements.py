@@ -19,9 +19,15 @@ def _replaced(court: Court, act: Act) -> list[Unit]:
     ]
 
 
+def _in_time(court: Court) -> list[Unit]:
+    """Replacements of this turn, without those at To Pusan, which were delayed (6.3)."""
+    late = court.to_pusan()
+    return [court.unit(id) for id in arrived(court, "replacement") if court.position.where(id) not in late]
+
+
 def _count(court: Court, act: Act, nation: str, but: str) -> int:
     """Replacements of a nation this turn, those of this act before `but` counted."""
-    before = [court.unit(id) for id in arrived(court, "replacement")]
+    before = _in_time(court)
     now = [court.unit(id) for id in act.units[: act.units.index(but) + 1]]
     return sum(unit.nation == nation and unit.id != but for unit in before) + sum(unit.nation == nation for unit in now)
 
@@ -135,8 +141,8 @@ def un_rates(court: Court, act: Act) -> Iterator[Finding]:
         if unit.side != facts.UN or act.to is None:
             continue
         yield from _un_place(court, act, unit)
-        if court.turn is None or unit.kind is not None:
-            continue
+        if court.turn is None or unit.kind is not None or act.to in court.to_pusan():
+            continue  # at To Pusan come those that were due a turn ago (6.3)
         if unit.nation == "ROK" and court.scenario.classic:
             yield from _rok_division(court, act, unit)
         elif unit.nation == "ROK":
@@ -163,7 +169,7 @@ def un_rates(court: Court, act: Act) -> Iterator[Finding]:
                 continue
             steps = court.scenario.raw.get("us_replacements") or rules["US"]
             limit = _rate(steps, court) + _credit(court)
-            before = [court.unit(id) for id in arrived(court, "replacement")]
+            before = _in_time(court)
             now = [court.unit(id) for id in act.units[: act.units.index(unit.id) + 1]]
             got = sum(one.nation == "US" and one.size == "battalion" and one.id != unit.id for one in before)
             got += sum(one.nation == "US" and one.size == "battalion" for one in now)

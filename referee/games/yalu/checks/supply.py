@@ -31,7 +31,8 @@ def control(court: Court, act: Act) -> Iterator[Finding]:
     if bands and side == facts.COMMUNIST and holder != side:
         yield court.find("CTRL-GUERRILLA", act, f"{', '.join(bands)} is a guerrilla and never controls {city}")
     elif holder is not None and holder != side:
-        exact = all(exact or len(hexes) == 2 for trail in court.trails.values() for _, hexes, exact in trail)
+        ways = [(hexes, exact) for trail in court.trails.values() for _, hexes, exact in trail]
+        exact = all(exact or (len(hexes) == 2 and court.touch(*hexes)) for hexes, exact in ways)
         missing = () if exact else ("the ways that units took this phase",)
         yield court.find("CTRL-WRONG", act, f"{city} is controlled by the {holder} side", sure=exact, missing=missing)
 
