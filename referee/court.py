@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -158,9 +158,16 @@ class Court(Generic[S, C]):
 
     def lay(self, position: Position) -> None:
         """Look at another table: the same game at another moment."""
+        unlike = position.unlike(self.position)
         self.position = position
-        self._zones.clear()
-        self._blocked.clear()
+        if unlike:
+            self._zones.clear()
+        for tally in self._tallied():
+            tally.follow(position, unlike)
+
+    def _tallied(self) -> Iterable[Tally]:
+        """What is counted on the table."""
+        return self._blocked.values()
 
     def put_aside(self) -> None:
         """Leave the open combat: the next log begins."""

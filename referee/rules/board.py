@@ -5,7 +5,7 @@ Costs are whole numbers of ticks, twelve to a movement point, so that halves, th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence, Set
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -47,10 +47,20 @@ def points(amount: int) -> str:
     return f"{whole or ''}{mark}" or "0"
 
 
+class Survey(NamedTuple):
+    """Steps whose cost needs no working out: `entry` is what a hex costs from any side, None where that is not known;
+    the steps in `marked`, from hex to hex, cost otherwise."""
+
+    entry: Sequence[Cost | None]
+    marked: Set[tuple[int, int]]
+
+
 class Board:
     """A grid with the game's cost of each step, worked out when first asked and then kept."""
 
-    def __init__(self, grid: Grid, cost: Callable[[str, str], Cost], least: int) -> None:
+    def __init__(
+        self, grid: Grid, cost: Callable[[str, str], Cost], least: int, survey: Survey | None = None
+    ) -> None:
         """`least` is the cheapest any step can be; searches use it to leave hopeless directions out."""
         self.grid = grid
         self.numbers = grid.numbers
@@ -58,6 +68,7 @@ class Board:
         self.neighbours = grid.index.neighbours
         self.least = least
         self._cost = cost
+        self._survey = survey or Survey((None,) * len(grid.numbers), frozenset())
         self._steps: tuple[dict[int, tuple[tuple[int, int], ...]], ...] = ({}, {})
         self.q = [q for q, _ in grid.index.axial]
         self.r = [r for _, r in grid.index.axial]
@@ -75,9 +86,24 @@ class Board:
         """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
         found = self._steps[dear].get(a)
         if found is None:
-            costs = [(b, self.cost(a, b)) for b in self.neighbours[a]]
+            near, (entry, marked) = self.neighbours[a], self._survey
+            costs = [entry[b] if entry[a] is not None and (a, b) not in marked else None for b in near]
+            told = [(b, cost or self.cost(a, b)) for b, cost in zip(near, costs, strict=True)]
             cheap, dearest = self._steps
-            cheap[a] = tuple([(b, cost.low) for b, cost in costs])
-            dearest[a] = tuple([(b, cost.high) for b, cost in costs])
+            cheap[a] = tuple([(b, cost[0]) for b, cost in told])
+            dearest[a] = tuple([(b, cost[1]) for b, cost in told])
             found = self._steps[dear][a]
         return found
+
+
+class Pretence(Board):
+    """A board that differs from another one only in the steps out of some hexes."""
+
+    def __init__(self, like: Board, cost: Callable[[str, str], Cost], least: int, hexes: Collection[int]) -> None:
+        super().__init__(like.grid, cost, least)
+        self._like = like
+        self._hexes = hexes
+
+    def steps(self, a: int, dear: bool) -> tuple[tuple[int, int], ...]:
+        """As on the other board, where nothing differs."""
+        return super().steps(a, dear) if a in self._hexes else self._like.steps(a, dear)

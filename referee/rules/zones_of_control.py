@@ -63,6 +63,14 @@ class Tally:
             self._seen += 1
         return self._count.keys()
 
+    def follow(self, position: Position, unlike: Iterable[str]) -> None:
+        """Go on with another table, on which these units are not as on the last."""
+        self.hexes()
+        self._position = position
+        self._seen = len(position.changes)
+        for id in unlike:
+            self._enter(id)
+
     def _enter(self, id: str) -> None:
         """Count what a unit covers now for what it covered before."""
         count, where = self._count, self._position.where(id)

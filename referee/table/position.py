@@ -22,9 +22,10 @@ class Position:
         self.units: dict[str, Unit] = {}
         self.dead: dict[str, Unit] = {}
         self.changes: list[str] = []
+        self.state = object()  # another with each change; a copy has the same until one of the two changes
         self._versions: dict[str, int] = {}
         self._where: dict[str, str] = {}
-        self._at: dict[str, dict[str, None]] = {}
+        self._at: dict[str, tuple[str, ...]] = {}
         for unit, hex in units:
             self.add(unit, hex)
 
@@ -37,18 +38,27 @@ class Position:
         """The same table, to try something on."""
         made = Position()
         made.units, made.dead = dict(self.units), dict(self.dead)
+        made.state = self.state
         made._versions, made._where = dict(self._versions), dict(self._where)
-        made._at = {hex: dict(units) for hex, units in self._at.items() if units}
+        made._at = dict(self._at)
         return made
+
+    def unlike(self, other: Position) -> set[str]:
+        """The units that stand elsewhere or show another face than on another table."""
+        if self.state is other.state:
+            return set()
+        found = {id for id, _ in self._where.items() ^ other._where.items()}
+        found.update(id for id, unit in self.units.items() if other.units.get(id) is not unit)
+        return found
 
     def put(self, id: str, hex: str | None) -> None:
         """Move a unit, wherever it was."""
         old = self._where.pop(id, None)
         if old is not None:
-            self._at[old].pop(id, None)
+            self._at[old] = tuple(other for other in self._at[old] if other != id)
         if hex is not None:
             self._where[id] = hex
-            self._at.setdefault(hex, {})[id] = None
+            self._at[hex] = (*self._at.get(hex, ()), id)
         self._touched(self.units[id])
 
     def take(self, id: str) -> None:
@@ -67,6 +77,7 @@ class Position:
 
     def _touched(self, unit: Unit) -> None:
         self.changes.append(unit.id)
+        self.state = object()
         self._versions[unit.side] = self._versions.get(unit.side, 0) + 1
 
     def enemy_version(self, side: str) -> int:
@@ -79,7 +90,7 @@ class Position:
 
     def at(self, hex: str) -> tuple[str, ...]:
         """The units in a hex, first come first."""
-        return tuple(self._at.get(hex, ()))
+        return self._at.get(hex, ())
 
     def on_map(self, side: str | None = None) -> Iterator[tuple[Unit, str]]:
         """All units on the map, of one side or of all."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from referee.games.korean_battles import facts
-from referee.rules.board import NEVER, TICKS, Cost, ticks
+from referee.rules.board import NEVER, TICKS, Cost, Survey, ticks
 from referee.rules.ground import UNKNOWN, UNSTATED, side
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost for a unit of side `mover`."""
     ground, charts = court.ground, court.charts
     entry = court.entry_cost(there)
-    if here in court.plain and there in court.plain:
-        return entry
     pair = side(here, there)
     bare = pair not in ground.sides and pair not in ground.roads and pair not in ground.trails
     if bare and ground.links_known and ground.is_known(here) and ground.is_known(there):
@@ -39,6 +38,16 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     unsaid = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
     why = entry.why + (f", {surcharge.why}" if surcharge.why else "")
     return Cost(min(low, road) if unsaid else min(low, NEVER), min(high, NEVER), why)
+
+
+def survey(court: Court) -> Survey:
+    """The steps that cost what the terrain costs: between known hexes, with nothing on the hexside and no road."""
+    ground, of = court.ground, court.grid.index.of
+    if not ground.links_known:
+        return Survey((None,) * len(court.grid.numbers), frozenset())
+    pairs = {pair for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs}
+    steps = ((of[one], of[other]) for pair in pairs for one, other in permutations(pair) if one in of and other in of)
+    return Survey([court.entry_cost(hex) if ground.is_known(hex) else None for hex in court.grid.numbers], set(steps))
 
 
 def least_cost(court: Court) -> int:

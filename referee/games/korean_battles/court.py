@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar
 
 import referee.court
@@ -12,14 +12,13 @@ from referee.checks import Checks
 from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
-from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
+from referee.games.korean_battles.costs import cost_of, least_cost, step_cost, survey
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act
 from referee.table.combat import Combat
-from referee.table.position import Position
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -61,17 +60,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         key = (side, bridges) if bridges else None  # without bridges the map is the same for both
         found = self._boards.get(key)
         if found is None:
-            found = self._boards[key] = Board(self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self))
+            found = self._boards[key] = Board(
+                self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self), survey(self)
+            )
         return found
-
-    @cached_property
-    def plain(self) -> frozenset[str]:
-        """Hexes of which everything is known, with nothing on their sides and no road: entering costs the terrain."""
-        ground = self.ground
-        if not ground.links_known:
-            return frozenset()
-        touched = {hex for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs for hex in pair}
-        return frozenset(hex for hex in self.grid.numbers if hex not in touched and ground.is_known(hex))
 
     def pretended(self, side: str, name: str, make: Callable[[], Board]) -> Board:
         """A map with other costs, made once: what if there were a road, no river, ...?"""
@@ -101,7 +93,12 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def zones_against(self, side: str) -> Zones:
         """The enemy's zones of control, as a unit of this side meets them."""
         known = self._tallies.get(side)
-        if known is None or known[0] != self.turn:  # who has a zone may depend on the turn
+        if known is not None and known[0] != self.turn:  # who has a zone may depend on the turn
+            dated = [unit.id for unit, _ in self.position.on_map() if "no_zoc_until" in unit.more]
+            for tally in known[1:]:
+                tally.follow(self.position, dated)
+            known = self._tallies[side] = (self.turn, *known[1:])
+        if known is None:
             of, neighbours = self.grid.index.of, self.grid.index.neighbours
 
             def around(unit: Unit, hex: str, has: bool | None) -> tuple[int, ...]:
@@ -112,11 +109,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             known = self._tallies[side] = (self.turn, sure, maybe)
         return Zones(known[1].hexes(), known[2].hexes())
 
-    def lay(self, position: Position) -> None:
-        """Look at another table: the same game at another moment."""
-        super().lay(position)
-        self._tallies.clear()
-        self.supply_lines.clear()
+    def _tallied(self) -> Iterable[Tally]:
+        yield from super()._tallied()
+        for _, *tallies in self._tallies.values():
+            yield from tallies
 
     def put_aside(self) -> None:
         """Leave every open combat: the next log begins."""

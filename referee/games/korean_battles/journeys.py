@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 from typing import Any
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.costs import step_cost
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.names import words
-from referee.rules.board import NEVER, TICKS, Board, Cost, points, ticks
+from referee.rules.board import NEVER, TICKS, Board, Cost, Pretence, points, ticks
 from referee.rules.ground import side
 from referee.rules.paths import Path, Reading, find, walk
 from referee.table.acts import Act
@@ -151,7 +151,11 @@ def pretend(court: Court, mover: str, name: str) -> Board:
     def cost(here: str, there: str) -> Cost:
         return PRETENCES[name](court, here, there, step_cost(court, mover, here, there))
 
-    return court.pretended(mover, name, lambda: Board(court.grid, cost, ticks(facts.rules()["road"])))
+    def make() -> Board:
+        hexes = {court.at(hex) for hex in CHANGED[name](court) if hex in court.grid}
+        return Pretence(court.board(mover), cost, ticks(facts.rules()["road"]), hexes)
+
+    return court.pretended(mover, name, make)
 
 
 def as_link(court: Court, here: str, there: str, cost: Cost, *, which: str) -> Cost:
@@ -186,3 +190,10 @@ PRETENCES: dict[str, Callable[[Court, str, str, Cost], Cost]] = {
     "dry": as_dry,
     "land": as_land,
 }
+CHANGED: dict[str, Callable[[Court], Iterable[str]]] = {
+    "road": lambda court: chain.from_iterable(court.ground.roads),
+    "trail": lambda court: chain.from_iterable(court.ground.trails),
+    "dry": lambda court: chain.from_iterable(court.ground.sides),
+    "land": lambda court: court.grid.numbers,
+}
+"""The hexes from which steps may cost something else than on the map."""

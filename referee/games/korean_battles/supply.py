@@ -112,7 +112,7 @@ def line_from(court: Court, unit: Unit, hex: str, line: Line, ends: Iterable[int
         return False
     _, steps = _barred_ground(court, unit.side, line)
     key = (unit.side, line, unit.kind == "depot")
-    stamp = (goal, len(court.position.changes), court.turn, court.bridged())
+    stamp = (goal, court.position.state, court.turn, court.bridged())
     known = court.supply_lines.get(key)
     if known is None or known[0] != stamp:
         known = court.supply_lines[key] = (stamp, joined(board, goal, _closed(court, unit.side, line), steps))
