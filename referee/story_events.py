@@ -93,10 +93,16 @@ class StoryEvents:
                 if any(isinstance(die, str) and not any(map(str.isdigit, die)) for die in as_list(value)):
                     self.story.refuse(f"a roll is told in numbers, not as {value!r}", "actions", i, verb)
                 dice = tuple(int(die) for die in as_list(value) if isinstance(die, int))
+                sides = action.get("sides", 6)
+                if not isinstance(sides, int) or sides < 1:
+                    self.story.refuse(f"'sides' should be a number from 1 on, not {sides!r}", "actions", i, "sides")
+                for die in dice:
+                    if not 1 <= die <= sides:
+                        self.story.refuse(f"a die with {sides} sides does not show {die}", "actions", i, verb)
                 rest = {key: told for key, told in action.items() if key not in ("roll", "for", "sides", "by")}
                 about = {key: self._hexes(told, i, key) if key in _HEX_FIELDS else told for key, told in rest.items()}
                 label = str(action.get("for") or "")
-                yield Rolled(dice, action.get("sides", 6), str(value), label, about=tuple(about.items()))
+                yield Rolled(dice, sides, str(value), label, about=tuple(about.items()))
                 if action.get("result") is not None:
                     yield Declared("claim", (("result", action["result"]),))
             case "chat":

@@ -13,11 +13,15 @@ from referee.story_events import as_list
 
 
 def read_ground(
-    story: Story, book: Rulebook, hex_of: Callable[[Any], str | None], same: Mapping[str, str] | None = None
+    story: Story,
+    book: Rulebook,
+    hex_of: Callable[[Any], str | None],
+    touch: Callable[[str, str], bool],
+    same: Mapping[str, str] | None = None,
 ) -> Ground:
     """The ground of a story; nothing told of terrain at all gives a ground that is held against nobody.
 
-    `same` are the battle's own names for what the words mean elsewhere.
+    `touch` says whether two hexes share a side. `same` are the battle's own names for what the words mean elsewhere.
     """
     told = story.terrain
     if told is None:
@@ -37,6 +41,16 @@ def read_ground(
             found.append(str(number))
         return found
 
+    def between(value: Any, *path: str | int) -> list[frozenset[str]]:
+        """The hexsides between hexes that follow one another: two, or a whole line of them."""
+        ends = hexes(value, *path)
+        if len(ends) < 2:
+            refuse("expected hexsides named by two hexes each", *path)
+        for one, other in pairwise(ends):
+            if not touch(one, other):
+                refuse(f"{one} and {other} do not touch", *path)
+        return [frozenset(two) for two in pairwise(ends)]
+
     def kind(word: Any, *path: str | int) -> str:
         if str(word).strip().lower() == UNKNOWN:
             return UNKNOWN
@@ -46,13 +60,8 @@ def read_ground(
         return str(frozen.get(str(name), name))
 
     def pairs(name: str) -> list[frozenset[str]]:
-        found = []
-        for i, pair in enumerate(as_list(told.get(name)) if not isinstance(told.get(name), Mapping) else []):
-            ends = hexes(pair, name, i)
-            if len(ends) < 2:
-                refuse("expected hexsides named by two hexes each", name, i)
-            found += [frozenset(two) for two in pairwise(ends)]
-        return found
+        told_pairs = as_list(told.get(name)) if not isinstance(told.get(name), Mapping) else []
+        return [two for i, pair in enumerate(told_pairs) for two in between(pair, name, i)]
 
     ground = Ground(kind(told["default"], "default") if told.get("default") is not None else "clear")
     for hex, word in (told.get("hexes") or {}).items():
@@ -69,7 +78,7 @@ def read_ground(
         for i, item in enumerate(as_list(told.get(name))):
             if isinstance(item, (list, tuple)):
                 ground.add_sides(
-                    [frozenset(hexes(item, name, i))], book.rules["sea_hexside"] if name == "sea" else "prohibited"
+                    between(item, name, i), book.rules["sea_hexside"] if name == "sea" else "prohibited"
                 )
             else:
                 ground.hexes[hexes(item, name, i)[0]] = (book.rules["sea_hex"],)
@@ -82,7 +91,7 @@ def read_ground(
         if isinstance(value, Mapping):
             for word, sides in value.items():
                 ground.add_sides(
-                    [frozenset(hexes(pair, name, word)) for pair in as_list(sides)],
+                    [two for pair in as_list(sides) for two in between(pair, name, word)],
                     frozen.get(str(book.terrain_name(word)), str(book.terrain_name(word) or feature)),
                 )
         elif (
@@ -94,11 +103,11 @@ def read_ground(
         elif any(
             isinstance(pair, (list, tuple)) and len(pair) == 3 and hex_of(pair[2]) is None for pair in as_list(value)
         ):
-            for *ends, word in as_list(value):
-                ground.add_sides([frozenset(hexes(ends, name))], _side_kind(book, word, frozen, refuse, name))
+            for i, (*ends, word) in enumerate(as_list(value)):
+                ground.add_sides(between(ends, name, i), _side_kind(book, word, frozen, refuse, name))
         else:
             ground.add_sides(pairs(name), feature)
-    _hexsides(told.get("hexsides"), ground, hexes, lambda word, *path: _side_kind(book, word, frozen, refuse, *path))
+    _hexsides(told.get("hexsides"), ground, between, lambda word, *path: _side_kind(book, word, frozen, refuse, *path))
     for region, value in {**(told.get("regions") or {}), **(told.get("places") or {})}.items():
         ground.regions[str(region)] = set(hexes(value, "regions", region))
     return ground
@@ -113,27 +122,27 @@ def _side_kind(
     return frozen.get(str(name), str(name))
 
 
-def _hexsides(value: Any, ground: Ground, hexes: Callable[..., list[str]], kind: Callable[..., str]) -> None:
+def _hexsides(
+    value: Any, ground: Ground, between: Callable[..., list[frozenset[str]]], kind: Callable[..., str]
+) -> None:
     """`hexsides`: {kind: [[a, b], ...]} or a list of {between: [a, b], kind: ...} or of [a, b, kind]."""
     found: list[tuple[str, frozenset[str]]] = []
     if isinstance(value, Mapping):
         for word, sides in value.items():
             if isinstance(sides, str):  # "1010/1011": minor-river
-                ends = hexes(str(word).replace("-", "/").split("/"), "hexsides", word)
-                found.append((kind(sides, "hexsides", word), frozenset(ends)))
+                pairs = between(str(word).replace("-", "/").split("/"), "hexsides", word)
+                found += [(kind(sides, "hexsides", word), pair) for pair in pairs]
                 continue
-            found += [
-                (kind(word, "hexsides", word), frozenset(hexes(pair, "hexsides", word))) for pair in as_list(sides)
-            ]
+            pairs = [pair for ends in as_list(sides) for pair in between(ends, "hexsides", word)]
+            found += [(kind(word, "hexsides", word), pair) for pair in pairs]
     else:
         for i, item in enumerate(as_list(value)):
             if isinstance(item, Mapping):
                 word = item.get("kind") or item.get("type") or item.get("terrain")
                 ends = as_list(item.get("between") or item.get("hexes") or item.get("hexside"))
             else:
-                *between, word = item
-                ends = between
-            found.append((kind(word, "hexsides", i), frozenset(hexes(ends, "hexsides", i))))
+                *ends, word = item
+            found += [(kind(word, "hexsides", i), pair) for pair in between(ends, "hexsides", i)]
     for name, pair in found:
         if name == "bridge":
             ground.bridges.add(pair)

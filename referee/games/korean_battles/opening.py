@@ -10,7 +10,7 @@ from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.story_given import read_given
 from referee.games.korean_battles.story_history import read_history
 from referee.games.korean_battles.story_markers import read_markers
-from referee.games.korean_battles.story_units import build, values_in
+from referee.games.korean_battles.story_units import build, strange_word, values_in
 from referee.rulebook import plain
 from referee.story import Story
 from referee.story_events import StoryEvents
@@ -39,7 +39,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     court = Court(
         scenario,
         grid,
-        read_ground(story, facts.BOOK, read, frozen),
+        read_ground(story, facts.BOOK, read, grid.touch, frozen),
         charts,
         position,
         clock,
@@ -48,6 +48,9 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     where: dict[str, str | None] = {}
     done: list[tuple[str, str, Any]] = []
     for i, told, hex in unit_lines(facts.BOOK, story, facts.calendar(scenario.id), read):
+        word = strange_word(told)
+        if word is not None:
+            story.refuse(f"unknown {word} {told[word]!r}", "units", i, word)
         unit = build(told, scenario, charts)
         if unit.id in where:
             story.refuse(f"two units are called '{unit.id}'", "units", i, "name")

@@ -35,8 +35,7 @@ def _words(told: Mapping[str, Any]) -> tuple[str | None, str | None, bool | None
     mobile = None
     sizes, kinds, words = facts.word_map("sizes"), facts.word_map("kinds"), facts.words()
     for name in ("class", "size", "type"):
-        text = plain(told.get(name) or "").replace("/", " ").replace(",", " ").replace("non mobile", "leg")
-        for part in text.split():
+        for part in _plain_word(told.get(name)).split():
             size = size or sizes.get(part)
             kind = kind or kinds.get(part)
             if mobile is None and part in (*words["mobile"], *words["leg"]):
@@ -45,6 +44,25 @@ def _words(told: Mapping[str, Any]) -> tuple[str | None, str | None, bool | None
         (word for word in ("hq", "depot", "cadre", "engineer", "dummy") if told.get(word) is True), None
     )
     return size, kind, mobile
+
+
+def strange_word(told: Mapping[str, Any]) -> str | None:
+    """Which of `class`, `size` and `type` says nothing that the game knows.
+
+    >>> strange_word({"class": "leg", "size": "battalian"}), strange_word({"class": "Infantry", "size": None})
+    ('size', None)
+    """
+    words = facts.words()
+    known = {*facts.word_map("sizes"), *facts.word_map("kinds"), *words["mobile"], *words["leg"], *words["arms"]}
+    for name in ("class", "size", "type"):
+        text = _plain_word(told.get(name))
+        if text and text not in words["untold"] and not known & set(text.split()):
+            return name
+    return None
+
+
+def _plain_word(value: Any) -> str:
+    return plain(value or "").replace("/", " ").replace(",", " ").replace("non mobile", "leg")
 
 
 def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> Unit:

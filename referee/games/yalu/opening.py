@@ -48,7 +48,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     for name, value in story.assume.items():
         take(charts, name, value)
     clock = clock_of(facts.BOOK, story, calendar, lambda word: facts.turn_of(edition, word))
-    ground = read_ground(story, facts.BOOK, read)
+    ground = read_ground(story, facts.BOOK, read, grid.touch)
     court = Court(scenario, grid, ground, charts, Position(), clock, complete=True)
     open_court(court)
     _places(story, court, read)
