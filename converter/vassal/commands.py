@@ -221,9 +221,14 @@ def _parse_move(text: str) -> Command:
     t = sequence.decode(text[2:], "/")
     if len(t) not in (9, 10):
         return Unknown(text)
-    to = _new(Spot, (_named(t[1]), _whole(t[2]), _whole(t[3]), _named(t[4])))
-    origin = _new(Spot, (_named(t[5]), _whole(t[6]), _whole(t[7]), _named(t[8])))
+    to, origin = _spot(t[1], t[2], t[3], t[4]), _spot(t[5], t[6], t[7], t[8])
     return _new(MovePiece, (_named(t[0]), to, origin, t[9] if len(t) == 10 else None))
+
+
+@lru_cache(maxsize=5_000)
+def _spot(map_name: str, x: str, y: str, under: str) -> Spot:
+    """Where one move ends the next begins, so spots are remembered, and shared."""
+    return Spot(_named(map_name), _whole(x), _whole(y), _named(under))
 
 
 def _write_move(command: MovePiece) -> str:
@@ -339,7 +344,6 @@ def _name(value: str | None) -> str:
     return "null" if value is None else value
 
 
-@lru_cache(maxsize=20_000)
 def _whole(token: str) -> int:
     value: int | None = read_int(token, None)
     if value is None:

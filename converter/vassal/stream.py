@@ -86,13 +86,14 @@ class Element:
 
     def heads(self) -> list[str]:
         """The texts of its commands in the order the engine executes them, without `LOG` prefixes."""
+        parts = self._parts
+        if len(parts) == 1 and parts[0][:1] != "'":
+            return [parts[0].removeprefix(LOG)]
         if self._quoted:
             texts = _flat(self.tree)
-        elif len(self._parts) == 1:
-            return [self._parts[0].removeprefix(LOG)]
         else:
-            texts = [part.rstrip("\\") for part in self._parts]
-            texts[-1] = self._parts[-1]
+            texts = [part.rstrip("\\") for part in parts]
+            texts[-1] = parts[-1]
         return [text[4:] if text[:4] == LOG else text for text in texts] if self.is_logged else texts
 
     @property

@@ -59,7 +59,9 @@ def default_roll(line: str) -> Roll | None:
     >>> default_roll("*** (Rally DR) 4,1 ***   <Ann>      [1 / 2   avg   5.00 (7.00)]")
     Roll(name='Rally DR', dice=(4, 1), total=5, sides=None)
     """
-    found = (_DEFAULT.fullmatch(line) or _LABELLED.fullmatch(line)) if len(line) < 500 else None
+    if line[:1] != "*" or len(line) >= 500:
+        return None
+    found = _DEFAULT.fullmatch(line) or _LABELLED.fullmatch(line)
     if found is None:
         return None
     numbers = tuple(int(number) for number in found["result"].split(","))

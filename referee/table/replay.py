@@ -141,7 +141,8 @@ class Replay:
         return True
 
     def _play(self, number: int, elements: list[Element]) -> Step:
-        step = [commands.parse(text) for element in elements for text in self._heads(element)]
+        texts = [text for element in elements for text in self._heads(element)]
+        step = list(map(commands.parse, texts))
         events: list[Event] = []
         player: str | None = None
         kinds = list(map(type, step))
@@ -159,7 +160,7 @@ class Replay:
         self._scattered.clear()
         if not dice.TELLING.isdisjoint(kinds):
             events.extend(dice.rolls(step, self.module))
-        undone = self._undo.enter(number, step)
+        undone = self._undo.enter(number, texts, step)
         if undone is not None:
             events.insert(0, undone)
         if player is None and commands.Chat in kinds:

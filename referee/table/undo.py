@@ -22,16 +22,16 @@ class UndoBook:
     def __init__(self) -> None:
         self._standing: list[_Entry] = []
 
-    def enter(self, number: int, step: Sequence[commands.Command]) -> Undone | None:
-        """Note a step. If it is an undo, say of which step; what was taken back can't be taken back again, unless that
-        undo was itself undone."""
+    def enter(self, number: int, texts: Sequence[str], step: Sequence[commands.Command]) -> Undone | None:
+        """Note a step, its texts and the commands they are. If it is an undo, say of which step; what was taken back
+        can't be taken back again, unless that undo was itself undone."""
         kinds = set(map(type, step))
         marked = commands.Undo in kinds or (commands.Chat in kinds and any(map(_says_undo, step)))
         bare = commands.Chat not in kinds and commands.MovePiece not in kinds
         # Early engines left no mark where nothing was reported. A bare step that reverses the newest one is an undo;
         # had a player done it by hand, nothing would be lost by passing over both.
         original = self._original(step, marked) if marked or bare else None
-        self._standing.append(_Entry(number, step, original))  # an undo can be undone in its turn
+        self._standing.append(_Entry(number, texts, original))  # an undo can be undone in its turn
         if original is not None:
             self._standing.remove(original)
             if original.undid is not None:
@@ -60,20 +60,20 @@ def _says_undo(command: commands.Command) -> bool:
 
 
 class _Entry:
-    """A step that stands. What it did is worked out when an undo first asks for it."""
+    """A step that stands, kept as it was written. What it did is worked out when an undo first asks for it."""
 
-    __slots__ = ("_deeds", "number", "step", "undid")
+    __slots__ = ("_deeds", "number", "texts", "undid")
 
-    def __init__(self, number: int, step: Sequence[commands.Command], undid: _Entry | None) -> None:
+    def __init__(self, number: int, texts: Sequence[str], undid: _Entry | None) -> None:
         self.number = number
-        self.step = step
+        self.texts = texts
         self.undid = undid
         self._deeds: frozenset[Deed] | None = None
 
     @property
     def deeds(self) -> frozenset[Deed]:
         if self._deeds is None:
-            self._deeds = _deeds(map(_deed, self.step))
+            self._deeds = _deeds(map(_deed, map(commands.parse, self.texts)))
         return self._deeds
 
 
