@@ -302,8 +302,12 @@ def _roll(court: Court, act: Act) -> None:
     for id in act.units:
         court.note(f"roll-{purpose}", id, act, dice=tuple(dice))
     if purpose == "infiltration":
+        best = min(dice, default=0)
         for id, die in zip(act.units, dice, strict=False):
             origin = court.position.where(id)
+            if origin is not None and court.in_zone(origin, court.unit(id).side) is False:
+                origin = None  # rolled before it is seen to move: from which hex is not known
+            die = best if act.fields.get("unnamed") and len(act.units) > 1 else die  # whose is whose nobody said
             success = infiltration_success(court, origin, act.to, die, act)
             court.tries.append(Try(id, act.step, die, origin, act.to, success))
     if purpose == "weather" and len(dice) == 1:

@@ -167,15 +167,17 @@ def _rolled(court: Court, act: Act) -> Act:
     target = hex_in(court, fields.get("to") or fields.get("hex") or fields.get("target"))
     if target is None and isinstance(said, str):
         target = next((hex for hex in re.findall(r"(?<!\d)\d{4}(?!\d)", said) if hex in court.grid), None)
-    named = named or _who(court, purpose, target)
-    return replace(act, units=named, to=target, fields={**fields, "purpose": purpose})
+    unnamed = not named
+    named = named or _who(court, purpose, target, len(fields.get("dice", ())))
+    return replace(act, units=named, to=target, fields={**fields, "purpose": purpose, "unnamed": unnamed})
 
 
-def _who(court: Court, purpose: str | None, hex: str | None) -> tuple[str, ...]:
+def _who(court: Court, purpose: str | None, hex: str | None, dice: int) -> tuple[str, ...]:
     """For whom a die is where nobody said so: the unit that just moved, the only one marked, those in the hex."""
     if purpose in ("infiltration", "stop"):
-        last = max(court.trails, key=lambda id: court.trails[id][-1][0], default=None)
-        return (last,) if last is not None else ()
+        last = max((trail[-1][0] for trail in court.trails.values()), default=None)
+        moved = tuple(id for id, trail in court.trails.items() if trail[-1][0] == last)
+        return moved if len(moved) == dice else moved[:1]
     if purpose in ("evacuation", "airdrop"):
         word = "evacuated" if purpose == "evacuation" else "dropped"
         gone = [fact.who for fact in court.ledger.find(word, turn=court.turn) if fact.who in court.position.units]

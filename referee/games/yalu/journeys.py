@@ -153,7 +153,7 @@ class Search:
 
 
 def _fits(attempt: Try, here: str, there: str) -> bool:
-    return attempt.origin == here and attempt.to in (None, there)
+    return attempt.origin in (None, here) and attempt.to in (None, there)
 
 
 def full_hexes(court: Court, unit: Unit, together: int = 1) -> set[int]:

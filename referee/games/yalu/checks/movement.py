@@ -126,7 +126,9 @@ def _zone(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Find
     tries = [attempt for attempt in tries_of(court, unit) if attempt.success is False]
     if tries and any(attempt.origin in stops for attempt in tries):
         return  # INF-RESULT and INF-AFTER-FAIL speak of it
-    if any(a.success and a.origin in stops[1:-1] for a in tries_of(court, unit)) and not act.exact:
+    let_on = [a.origin for a in tries_of(court, unit) if a.success is not False]
+    stuck = len(stops) > 2 and in_zone[-2] and not {None, stops[-2]} & set(let_on)  # no die lets it go on from there
+    if any(a.success and a.origin in stops[1:-1] for a in tries_of(court, unit)) and not act.exact and not stuck:
         return
     direct = in_zone[0] and len(stops) > 2 and in_zone[1] and court.touch(stops[0], stops[1])
     id = "MOVE-ZOC-ZOC" if direct else "MOVE-ZOC-CONTINUE"
