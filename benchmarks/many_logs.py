@@ -44,8 +44,9 @@ def write_logs(folder: Path, count: int, moves: int = 60) -> None:
 def run(folder: Path, results: Path, *more: str) -> dict[str, object]:
     """`hexref check` over the folder: how long it took, a digest of its lines, the most memory it had."""
     code = (
-        "import json, resource, sys, cli; code = cli.main(sys.argv[1:]);"
-        "print(json.dumps([code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]), file=sys.stderr)"
+        "import json, re, sys, cli; code = cli.main(sys.argv[1:]);"
+        "peak = re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read());"
+        "print(json.dumps([code, int(peak[1]) / 1024 if peak else 0]), file=sys.stderr)"
     )
     command = [sys.executable, "-c", code, "check", str(folder), "--results", str(results), "--json", "--quiet", *more]
     begun = time.perf_counter()
