@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
+from referee.games.yalu.apply import fire_of
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.interpret import hex_in, units_in
 from referee.games.yalu.units import NEUTRALIZED, REGROUPING
@@ -150,6 +151,17 @@ def artillery_marker(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("ART-TWO", act, f"{held.hex} has an artillery marker already")
     if held.kind == "unsupplied":
         yield court.find("ART-UNSUPPLIED", act, f"the attack on {held.hex} is unsupplied")
+
+
+@check("fire", ids=["ART-TWO"])
+def one_fire(court: Court, act: Act) -> Iterator[Finding]:
+    """A marker changes one fire at its hex (11.5.4)."""
+    fire = fire_of(court, act)
+    if fire is None or fire.kind != "assault" or fire.side != facts.COMMUNIST or not fire.said.get("artillery"):
+        return
+    before = [one for one in court.combats if one.kind == "assault" and one.said.get("artillery")]
+    if any(set(one.targets) & set(fire.targets) and one.step != act.step for one in before):
+        yield court.find("ART-TWO", act, f"the artillery marker in {', '.join(fire.targets)} was used already")
 
 
 @check("set-asp", ids=["ASP-OVERSPEND", "ASP-LATE", "ASP-INCOME", "ASP-BONUS", "BMB-ASP"])
