@@ -12,7 +12,7 @@ import pytest
 import cli
 
 ROOT = Path(__file__).resolve().parents[1]
-GUIDES = ("check-a-log", "tournament-directors", "adding-a-game")
+GUIDES = ("check-a-log", "import-a-game", "make-counter-sheets", "tournament-directors", "adding-a-game")
 
 
 def commands(text: str) -> list[tuple[list[str], int]]:
