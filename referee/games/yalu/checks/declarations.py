@@ -160,7 +160,8 @@ def one_fire(court: Court, act: Act) -> Iterator[Finding]:
     if fire is None or fire.kind != "assault" or fire.side != facts.COMMUNIST or not fire.said.get("artillery"):
         return
     before = [one for one in court.combats if one.kind == "assault" and one.said.get("artillery")]
-    if any(set(one.targets) & set(fire.targets) and one.step != act.step for one in before):
+    since = min((held.step for hex in fire.targets if (held := court.designations.get(hex))), default=act.step)
+    if any(set(one.targets) & set(fire.targets) and since <= one.step < act.step for one in before):
         yield court.find("ART-TWO", act, f"the artillery marker in {', '.join(fire.targets)} was used already")
 
 
