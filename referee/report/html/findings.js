@@ -1,6 +1,6 @@
 // The list of findings: what the referee says, to filter, search and open.
 
-const SHOWN_AT_ONCE = 200;
+const SHOWN_AT_ONCE = 100;
 
 class Findings {
   constructor(onChoose) {

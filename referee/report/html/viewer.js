@@ -1,5 +1,6 @@
 // The page as a whole: which log, which step, which finding; buttons, keys, the address.
 
+const MARKS = 300;
 const byId = id => document.getElementById(id);
 const stage = new Stage(openStack);
 const findings = new Findings(finding => choose(finding));
@@ -88,12 +89,17 @@ function drawStrip() {
     const end = index + 1 < sections.length ? sections[index + 1][0] : last + 1;
     return drawn("rect", { class: `section ${index % 2 ? "odd" : ""}`, x: first - 1, y: 11, width: Math.max(0, end - first), height: 5 });
   });
-  const wide = Math.max(last / 300, 0.2);
-  const seen = new Map();
-  for (const finding of reel.report.findings) if (seen.get(finding.step) !== "illegal") seen.set(finding.step, finding.verdict);
-  for (const [at, verdict] of [...seen].sort((a, b) => (a[1] === "illegal") - (b[1] === "illegal"))) {
-    const mark = drawn("rect", { class: verdict, x: at - wide / 2, y: verdict === "illegal" ? 0 : 3, width: wide, height: verdict === "illegal" ? 11 : 8 });
-    mark.addEventListener("click", () => { const finding = findings.all.find(one => one.step === at && one.verdict === verdict); select("findings"); go(at, finding); });
+  const wide = Math.max(last / MARKS, 0.2);
+  const worst = new Map(); // of the findings that share a mark, the first of the worst
+  for (const finding of findings.all) {
+    const place = Math.floor(finding.step / Math.max(1, wide));
+    const known = worst.get(place);
+    if (!known || (known.verdict !== "illegal" && finding.verdict === "illegal")) worst.set(place, finding);
+  }
+  for (const finding of worst.values()) {
+    const illegal = finding.verdict === "illegal";
+    const mark = drawn("rect", { class: finding.verdict, x: finding.step - wide / 2, y: illegal ? 0 : 3, width: wide, height: illegal ? 11 : 8 });
+    mark.addEventListener("click", () => { select("findings"); go(finding.step, finding); });
     parts.push(mark);
   }
   strip.replaceChildren(...parts);
