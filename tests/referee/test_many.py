@@ -165,7 +165,7 @@ def test_a_cluster_finds_the_same(league: Path, tmp_path: Path) -> None:
         n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
         assert judged([league], tmp_path / "2.sqlite", cluster=cluster.scheduler_address) == alone
-        next(iter(cluster.workers.values())).process.process.kill()  # the other worker and its successor do it all
+        next(iter(cluster.workers.values())).process.process.kill()  # before the run: the other worker does it all
         assert judged([league], tmp_path / "3.sqlite", cluster=cluster.scheduler_address) == alone
 
 
