@@ -212,13 +212,14 @@ class Court(Generic[S, C]):
 
     def new_phase(self) -> None:
         """Forget what counted for the phase that is over."""
-        self.start = {unit.id: hex for unit, hex in self.position.on_map()}
+        self.start = self.position.places()
         self.trails = {}
         self.arrivals = {}
 
     def note(self, what: str, who: str, act: Act, **more: Any) -> None:
         """Put a fact into the ledger, dated now."""
-        self.ledger.add(Fact(what, who, self.turn, self.phasing, self.phase, act.step, more))
+        clock = self.clock
+        self.ledger.add(Fact(what, who, clock.turn, clock.side, clock.phase, act.step, more))
 
     # --- findings
 

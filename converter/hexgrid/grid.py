@@ -57,7 +57,7 @@ class Grid:
     @cached_property
     def numbers(self) -> tuple[str, ...]:
         """The printed numbers, in the order of `hexes`."""
-        return tuple(map(self.numbering.number, self.hexes))
+        return self.numbering.numbers(self.hexes)
 
     @cached_property
     def _hex_of(self) -> dict[str, Hex]:
@@ -112,13 +112,13 @@ class Grid:
     @cached_property
     def index(self) -> Index:
         """The map as whole numbers, for searches that visit thousands of hexes. Made once."""
-        axial = [self.lattice.axial(hex) for hex in self.hexes]
-        at = {place: i for i, place in enumerate(axial)}
-        neighbours = tuple(
-            tuple([at[place] for step_q, step_r in STEPS if (place := (q + step_q, r + step_r)) in at])
-            for q, r in axial
-        )
-        return Index({number: i for i, number in enumerate(self.numbers)}, neighbours, tuple(axial))
+        axial = tuple(map(self.lattice.axial, self.hexes))
+        wide = 2 * (self.columns + self.rows) + 3  # a place as one number: no step leads round to another column
+        places = [q * wide + r for q, r in axial]
+        at = {place: i for i, place in enumerate(places)}
+        steps = [q * wide + r for q, r in STEPS]
+        neighbours = tuple([tuple([at[place + step] for step in steps if place + step in at]) for place in places])
+        return Index({number: i for i, number in enumerate(self.numbers)}, neighbours, axial)
 
 
 @dataclass(frozen=True)

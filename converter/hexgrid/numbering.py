@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -109,6 +110,29 @@ class Numbering:
             return self._plain.format(column, row)
         values = {"column": column, "row": row}
         return "".join(part.write(values[part.axis]) if part else text for text, part in self._parts)
+
+    def numbers(self, hexes: Sequence[Hex]) -> tuple[str, ...]:
+        """The numbers of many hexes, each column and each row written once.
+
+        >>> Numbering("{row}-{column:02}").numbers([Hex(0, 0), Hex(0, 1), Hex(1, 0)])
+        ('1-01', '2-01', '1-02')
+        """
+        texts: dict[str, dict[int, str]] = {
+            "column": {col: self._written("column", col) for col in {hex.col for hex in hexes}},
+            "row": {row: self._written("row", row) for row in {hex.row for hex in hexes}},
+        }
+        head, (_, first), middle, (_, second), tail = self._parts
+        assert first is not None and second is not None
+        one, other = texts[first.axis], texts[second.axis]
+        one = {place: head[0] + text + middle[0] for place, text in one.items()}
+        other = {place: text + tail[0] for place, text in other.items()}
+        if first.axis == "row":
+            return tuple([one[row] + other[col] for col, row in hexes])
+        return tuple([one[col] + other[row] for col, row in hexes])
+
+    def _written(self, axis: Literal["column", "row"], place: int) -> str:
+        start, step = (self.column_start, self.column_step) if axis == "column" else (self.row_start, self.row_step)
+        return self._part[axis].write(start + step * place)
 
     def hex(self, number: str) -> Hex | None:
         """The hex of a number, on the map or not; None where the text is no such number.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -114,18 +115,22 @@ def decode_grid(told: dict[str, Any]) -> Grid:
         -1 if counted.get("column_step", 1) == -1 else 1,
         -1 if counted.get("row_step", 1) == -1 else 1,
     )
-    whole = Grid(
-        columns=int(told["columns"]),
-        rows=int(told["rows"]),
-        lattice=Lattice(told.get("stagger", "down")),
-        numbering=numbering,
-        sideways=told.get("sideways", False),
-        short=told.get("short", "none"),
+    lattice = Lattice(told.get("stagger", "down"))
+    whole = _whole_grid(
+        int(told["columns"]),
+        int(told["rows"]),
+        lattice,
+        numbering,
+        told.get("sideways", False),
+        told.get("short", "none"),
     )
     if not told.get("absent"):
         return whole
     absent = (number for number in spread_runs(told["absent"], whole) if number in whole)
     return replace(whole, absent=frozenset(map(whole.hex, absent)))
+
+
+_whole_grid = lru_cache(maxsize=8)(Grid)  # a grid never changes: what it works out of itself serves the next reader too
 
 
 def _encode_grid(it: MapFile) -> dict[str, Any]:
@@ -185,7 +190,7 @@ def _off(number: str, grid: Grid) -> str:
 
 def _listed(hexes: Iterable[str], path: Path_, grid: Grid) -> Iterator[tuple[Path_, str]]:
     for i, item in enumerate(hexes):
-        for number in spread_runs([item], grid):
+        for number in spread_runs([item], grid) if item not in grid else ():
             if number not in grid:
                 yield (*path, i), number
 
@@ -225,7 +230,7 @@ def _told_twice(data: dict[str, Any], grid: Grid) -> Iterator[tuple[Path_, str]]
     seen: dict[str, Any] = {}
     for i, item in enumerate(data.get("terrain", ())):
         for j, told in enumerate(item["hexes"]):
-            for number in spread_runs([told], grid):
+            for number in (told,) if told in grid else spread_runs([told], grid):
                 if seen.setdefault(number, item["kind"]) != item["kind"]:
                     yield ("terrain", i, "hexes", j), f"hex {number} is {item['kind']} here and {seen[number]} above"
     for section in ("places", "regions", "lines", "boxes"):

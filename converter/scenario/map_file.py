@@ -133,6 +133,10 @@ class MapFile:
             return (self.default_terrain[0],) if self.default_terrain and number in self.grid else None
         return None if UNKNOWN in entry.kinds else entry.kinds
 
+    def told_terrain(self) -> dict[str, tuple[str, ...]]:
+        """The kinds that each hex's terrain may be, of the hexes that are listed; none where it may be anything."""
+        return {hex: () if UNKNOWN in entry.kinds else entry.kinds for hex, entry in self._terrain_at.items()}
+
     def terrain_source(self, number: str) -> Source | None:
         """Who says what terrain this is."""
         entry = self._terrain_at.get(number)

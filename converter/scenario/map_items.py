@@ -196,6 +196,9 @@ def spread_runs(hexes: Iterable[str], grid: Grid) -> Hexes:
     """
     spread: list[str] = []
     for item in hexes:
+        if ".." not in item:
+            spread.append(item)
+            continue
         first, dots, last = item.partition("..")
         run = _run(first, last, grid) if dots else None
         spread.extend(run or (item,))

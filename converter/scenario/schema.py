@@ -143,8 +143,20 @@ def _list_mistakes(
         wanted = f"{least}" if least == most else f"at least {least}" if len(data) < least else f"at most {most}"
         yield path, f"expected a list of {wanted}, found {len(data)}"
     if "items" in rules:
+        fits = _plain_text(rules["items"], root)
         for i, item in enumerate(data):
+            if fits is not None and type(item) is str and len(item) in fits:
+                continue
             yield from mistakes(item, rules["items"], root, (*path, i))
+
+
+def _plain_text(rules: dict[str, Any], root: dict[str, Any]) -> range | None:
+    """The lengths a text may have, where nothing else is asked of it: maps list thousands of hexes."""
+    while "$ref" in rules:
+        rules = _referred(root, rules["$ref"])
+    if rules.keys() - {"title", "description"} != {"type", "minLength", "maxLength"} or rules["type"] != "string":
+        return None
+    return range(rules["minLength"], rules["maxLength"] + 1)
 
 
 def _mapping_mistakes(

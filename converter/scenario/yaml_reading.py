@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,14 @@ class Document:
 
     file: str
     data: Any = None
-    lines: dict[Path_, int] = field(default_factory=dict)
+    text: str = field(default="", repr=False)
+
+    @cached_property
+    def lines(self) -> dict[Path_, int]:
+        """The line of each item, looked for only where something is to be said of one."""
+        found: dict[Path_, int] = {}
+        _build(self.text, self.file, found)
+        return found
 
     def problem(self, path: Path_, what: str) -> Problem:
         """A problem with the item at `path`, told with the file and the nearest known line.
@@ -70,7 +77,7 @@ def read_text(text: str, file: str) -> Document:
     if len(text) > MOST_BYTES:
         raise BadInput(f"{file}: larger than {MOST_BYTES // 1_000_000} MB")
     try:
-        return _build(yaml.parse(text, Loader=_PARSER), file)
+        return Document(file, _build(text, file), text)
     except yaml.MarkedYAMLError as error:
         line = min(error.problem_mark.line, text.rstrip("\n").count("\n")) + 1 if error.problem_mark else 1
         raise BadInput(f"{file}:{line}: not YAML: {_hint(error, text)}") from None
@@ -90,64 +97,75 @@ def _hint(error: yaml.MarkedYAMLError, text: str) -> str:
     return said
 
 
-def _build(events: Iterator[Any], file: str) -> Document:
-    """Put the parser's events together, without recursion."""
-    document = Document(file)
+def _build(text: str, file: str, lines: dict[Path_, int] | None = None) -> Any:
+    """Put the parser's events together, without recursion; `lines` is told on which line each item stands."""
+    parser = _PARSER(text)
+    data: Any = None
     open_items: list[tuple[Any, Path_]] = []  # the lists and mappings not yet closed
-    key: list[str | None] = []  # for each of them, the key whose value comes next
+    keys: list[str | None] = []  # for each of them, the key whose value comes next
     documents = items = 0
-    for event in events:
-        line = event.start_mark.line + 1
-
-        def refuse(what: str, line: int = line) -> BadInput:
-            return BadInput(f"{file}:{line}: {what}")
-
-        if isinstance(event, yaml.DocumentStartEvent):
+    while True:
+        event = parser.get_event()
+        kind = type(event)
+        if kind is yaml.SequenceEndEvent or kind is yaml.MappingEndEvent:
+            open_items.pop()
+            keys.pop()
+            continue
+        if kind is yaml.DocumentStartEvent:
             documents += 1
             if documents > 1:
-                raise refuse("a second document ('---'); expected one")
-        if isinstance(event, yaml.AliasEvent):
-            raise refuse("an alias ('*'); write the value out")
-        if isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
-            open_items.pop()
-            key.pop()
-        if not isinstance(event, yaml.NodeEvent):
+                raise _refusal(file, event, "a second document ('---'); expected one")
+            continue
+        if kind is yaml.AliasEvent:
+            raise _refusal(file, event, "an alias ('*'); write the value out")
+        if kind is yaml.StreamEndEvent:
+            return data
+        is_text = kind is yaml.ScalarEvent
+        if not is_text and kind is not yaml.SequenceStartEvent and kind is not yaml.MappingStartEvent:
             continue
         if event.anchor is not None:
-            raise refuse("an anchor ('&'); write the value out where it is needed")
-        if getattr(event, "tag", None) is not None:
-            raise refuse("a tag ('!'); expected plain text, numbers, lists and mappings")
+            raise _refusal(file, event, "an anchor ('&'); write the value out where it is needed")
+        if event.tag is not None:
+            raise _refusal(file, event, "a tag ('!'); expected plain text, numbers, lists and mappings")
         items += 1
         if items > MOST_ITEMS or len(open_items) > MOST_DEPTH:
-            raise refuse("too many items" if items > MOST_ITEMS else f"nested deeper than {MOST_DEPTH}")
+            deep = f"nested deeper than {MOST_DEPTH}"
+            raise _refusal(file, event, "too many items" if items > MOST_ITEMS else deep)
         holder, path = open_items[-1] if open_items else (None, ())
-        if isinstance(holder, dict) and key[-1] is None:
-            if not isinstance(event, yaml.ScalarEvent):
-                raise refuse("a key that is a list or mapping; expected a word")
+        in_mapping = type(holder) is dict
+        key = keys[-1] if in_mapping else None
+        if in_mapping and key is None:
+            if not is_text:
+                raise _refusal(file, event, "a key that is a list or mapping; expected a word")
             if event.value in holder:
-                raise refuse(f"{event.value!r} is given twice")
-            key[-1] = event.value
-            document.lines[(*path, event.value)] = line
+                raise _refusal(file, event, f"{event.value!r} is given twice")
+            keys[-1] = event.value
+            if lines is not None:
+                lines[(*path, event.value)] = event.start_mark.line + 1
             continue
         value: Any
-        if isinstance(event, yaml.ScalarEvent):
+        if is_text:
             value = _scalar(event.value) if event.implicit[0] else event.value
         else:
-            value = {} if isinstance(event, yaml.MappingStartEvent) else []
-        if isinstance(holder, dict):
-            name = str(key[-1])
-            path, key[-1] = (*path, name), None
-            holder[name] = value
-        elif isinstance(holder, list):
-            path = (*path, len(holder))
+            value = {} if kind is yaml.MappingStartEvent else []
+        at: str | int = 0
+        if in_mapping:
+            at, keys[-1] = str(key), None
+            holder[at] = value
+        elif holder is not None:
+            at = len(holder)
             holder.append(value)
-            document.lines[path] = line
+            if lines is not None:
+                lines[(*path, at)] = event.start_mark.line + 1
         else:
-            document.data = value
-        if isinstance(value, (dict, list)):
-            open_items.append((value, path))
-            key.append(None)
-    return document
+            data = value
+        if not is_text:
+            open_items.append((value, path if holder is None or lines is None else (*path, at)))
+            keys.append(None)
+
+
+def _refusal(file: str, event: Any, what: str) -> BadInput:
+    return BadInput(f"{file}:{event.start_mark.line + 1}: {what}")
 
 
 def _scalar(text: str) -> Any:

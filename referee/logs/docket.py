@@ -8,6 +8,7 @@ called out and as it stands when the phase is over. The acts are then played bef
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from referee.court import Court
@@ -19,6 +20,7 @@ OFF = Place(None)
 DECLARING = ("declare", "bombard")
 
 
+@cache
 def at(hex: str | None) -> Place:
     """A place of the battlefield, or off it."""
     return Place("map", 0, 0, hex) if hex is not None else OFF

@@ -19,6 +19,7 @@ from referee.rules.ground import ground_of
 from referee.table.acts import Step, without_undone
 from referee.table.binding import STEP_PROPERTY, Binding, Piece, bind
 from referee.table.calendar import Calendar
+from referee.table.clock import Clock
 from referee.table.events import Declared, Event, Moved, Turn, Undone
 from referee.table.position import Position
 from referee.table.replay import no_collection
@@ -86,12 +87,16 @@ def judge_log(
     first, judged = len(court.findings), court.judged
     judge.begin()
     when: list[tuple[int, str]] = []
+    shown: tuple[Clock | None, str] = (None, "")
     with no_collection():
         for step in kept:
             judge.step(step)
-            words = judge.time_words()
-            if not when or when[-1][1] != words:
-                when.append((step.number, words))
+            told = (court.clock, judge.announced)
+            if told[0] is not shown[0] or told[1] != shown[1]:
+                shown = told
+                words = judge.time_words()
+                if not when or when[-1][1] != words:
+                    when.append((step.number, words))
     judge.finish(kept[-1].number if kept else 0)
     found = sorted(court.findings[first:], key=lambda finding: finding.step)
     return Judged(tuple(found), court.judged - judged, tuple(court.notes), tuple(when))

@@ -47,6 +47,10 @@ def points(amount: int) -> str:
     return f"{whole or ''}{mark}" or "0"
 
 
+Steps = tuple[tuple[int, int], ...]
+"""Neighbours of a hex, each with what entering it costs."""
+
+
 class Survey(NamedTuple):
     """Steps whose cost needs no working out: `entry` is what a hex costs from any side, None where that is not known;
     the steps in `marked`, from hex to hex, cost otherwise."""
@@ -58,9 +62,7 @@ class Survey(NamedTuple):
 class Board:
     """A grid with the game's cost of each step, worked out when first asked and then kept."""
 
-    def __init__(
-        self, grid: Grid, cost: Callable[[str, str], Cost], least: int, survey: Survey | None = None
-    ) -> None:
+    def __init__(self, grid: Grid, cost: Callable[[str, str], Cost], least: int, survey: Survey | None = None) -> None:
         """`least` is the cheapest any step can be; searches use it to leave hopeless directions out."""
         self.grid = grid
         self.numbers = grid.numbers
@@ -69,7 +71,10 @@ class Board:
         self.least = least
         self._cost = cost
         self._survey = survey or Survey((None,) * len(grid.numbers), frozenset())
-        self._steps: tuple[dict[int, tuple[tuple[int, int], ...]], ...] = ({}, {})
+        self.known: tuple[list[Steps | None], list[Steps | None]] = (
+            [None] * len(self.numbers),
+            [None] * len(self.numbers),
+        )
         self.q = [q for q, _ in grid.index.axial]
         self.r = [r for _, r in grid.index.axial]
 
@@ -82,28 +87,34 @@ class Board:
         """The cost of stepping from one hex into the next."""
         return self._cost(self.numbers[a], self.numbers[b])
 
-    def steps(self, a: int, dear: bool) -> tuple[tuple[int, int], ...]:
+    def steps(self, a: int, dear: bool) -> Steps:
         """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
-        found = self._steps[dear].get(a)
+        found = self.known[dear][a]
         if found is None:
             near, (entry, marked) = self.neighbours[a], self._survey
             costs = [entry[b] if entry[a] is not None and (a, b) not in marked else None for b in near]
             told = [(b, cost or self.cost(a, b)) for b, cost in zip(near, costs, strict=True)]
-            cheap, dearest = self._steps
-            cheap[a] = tuple([(b, cost[0]) for b, cost in told])
-            dearest[a] = tuple([(b, cost[1]) for b, cost in told])
-            found = self._steps[dear][a]
+            self.known[False][a] = tuple([(b, cost[0]) for b, cost in told])
+            self.known[True][a] = tuple([(b, cost[1]) for b, cost in told])
+            found = self.known[dear][a]
+            assert found is not None
         return found
 
 
 class Pretence(Board):
-    """A board that differs from another one only in the steps out of some hexes."""
+    """A board that differs from another one only in the steps between some hexes."""
 
     def __init__(self, like: Board, cost: Callable[[str, str], Cost], least: int, hexes: Collection[int]) -> None:
         super().__init__(like.grid, cost, least)
         self._like = like
         self._hexes = hexes
 
-    def steps(self, a: int, dear: bool) -> tuple[tuple[int, int], ...]:
+    def steps(self, a: int, dear: bool) -> Steps:
         """As on the other board, where nothing differs."""
-        return super().steps(a, dear) if a in self._hexes else self._like.steps(a, dear)
+        found = self.known[dear][a]
+        if found is None:
+            found = self._like.steps(a, dear)
+            if a in self._hexes:
+                found = tuple([(b, self.cost(a, b)[dear] if b in self._hexes else cost) for b, cost in found])
+            self.known[dear][a] = found
+        return found

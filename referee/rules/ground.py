@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from converter.scenario import MapFile
@@ -91,10 +92,12 @@ class Ground:
         >>> Ground("plain", {"0101": ("woods",)}).renamed({"woods": "rough", "plain": "clear"}.__getitem__).hexes
         {'0101': ('rough',)}
         """
+        name = cache(name)  # a few words for thousands of hexes
+        all_of = cache(lambda kinds: tuple(map(name, kinds)))
         return replace(
             self,
             default=self.default if self.default in (UNKNOWN, UNSTATED) else name(self.default),
-            hexes={hex: tuple(map(name, kinds)) for hex, kinds in self.hexes.items()},
+            hexes={hex: all_of(kinds) for hex, kinds in self.hexes.items()},
             sides={pair: set(map(name, kinds)) for pair, kinds in self.sides.items()},
             _lists={},
         )
@@ -108,9 +111,11 @@ class Ground:
 def ground_of(sheet: MapFile) -> Ground:
     """The ground as a map file tells it; what the file does not tell is unknown."""
     ground = Ground(default=sheet.default_terrain[0] if sheet.default_terrain else UNKNOWN)
+    told = sheet.told_terrain()
+    usual = (sheet.default_terrain[0],) if sheet.default_terrain else ()
     for number in sheet.grid.numbers:
-        kinds = sheet.possible_terrain(number)
-        if kinds is not None and len(kinds) == 1:
+        kinds = told.get(number, usual)
+        if len(kinds) == 1:
             ground.hexes[number] = kinds
     for pair, links in sheet.linked():
         if "road" in links:

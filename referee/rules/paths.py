@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
 from itertools import pairwise
+from typing import NamedTuple
 
 from referee.rules.board import NEVER, Board
 
 NOTHING: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Reading:
-    """How one unit may move.
+    """How one unit may move. It never changes; that is not enforced because one is made for each move.
 
     `zone` is the enemy's zone of control. `halts`: entering it ends the move. `infiltrate`: as its whole move a unit
     that starts in the zone may step into an adjacent zone hex, whatever it costs. `direct` is added for a step from
@@ -38,8 +39,7 @@ class Reading:
     dear: bool = False
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(NamedTuple):
     """Hexes from the start on, and what each step cost."""
 
     hexes: tuple[int, ...]
@@ -67,7 +67,11 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
     costs: list[int] = []
     for k, stop in enumerate(stops):
         rest = board.least * sum(map(board.distance, stops[k:], stops[k + 1 :]))
-        leg = _search(board, hexes[-1], (stop,), reading, limit - sum(costs) - rest)
+        begin, left = hexes[-1], limit - sum(costs) - rest
+        if begin != stop:
+            leg = _leg(board, begin, stop, reading, left)
+        else:
+            leg = _search(board, begin, (stop,), reading, left)
         if leg is None:
             return None
         hexes += leg.hexes[1:]
@@ -96,6 +100,55 @@ def _may_lead(board: Board, reading: Reading, start: int, goal: int) -> bool:
                     edge.append(there)
         edges[mine][:] = edge
     return False
+
+
+def _leg(board: Board, start: int, goal: int, reading: Reading, limit: int) -> Path | None:
+    """A* to one stop where no step hangs on the way before it: the state is the hex alone. Else as `_search`."""
+    zone, blocked, halts, dear = reading.zone, reading.blocked, reading.halts, reading.dear
+    direct, barred = reading.direct, reading.zone_barred
+    least, far_q, far_r, known, steps = board.least, board.q, board.r, board.known[dear], board.steps
+    goal_q, goal_r = far_q[goal], far_r[goal]
+    if least * board.distance(start, goal) > limit:
+        return None
+    best = {start: 0}
+    came: dict[int, int] = {}
+    queue = [(0, 0, start)]
+    while queue:
+        _, spent, here = heappop(queue)
+        spent = -spent
+        if here == goal:
+            return _path(here, came, best, len(far_q))
+        if spent > best[here]:
+            continue
+        here_in_zone = here in zone
+        if halts and here_in_zone and here != start:
+            continue
+        for there, cost in known[here] or steps(here, dear):
+            if there in blocked:
+                continue
+            if here_in_zone and there in zone:
+                if (here, there) in barred:
+                    continue
+                if not halts:
+                    cost += direct
+                elif reading.infiltrate and cost < NEVER:  # the first step, paid with the whole allowance
+                    cost = reading.allowance
+                else:
+                    continue
+            total = spent + cost
+            if total > limit or total >= best.get(there, NEVER):
+                continue
+            q, r = goal_q - far_q[there], goal_r - far_r[there]
+            across = q + r  # the distance, as Board.distance
+            q, r, across = (q if q > 0 else -q), (r if r > 0 else -r), (across if across > 0 else -across)
+            far = q if q > r else r
+            hope = total + least * (far if far > across else across)
+            if hope > limit:
+                continue
+            best[there] = total
+            came[there] = here
+            heappush(queue, (hope, -total, there))
+    return None
 
 
 def _search(board: Board, start: int, stops: Sequence[int], reading: Reading, limit: int) -> Path | None:
@@ -165,7 +218,7 @@ def stride(board: Board, start: int, stops: Sequence[int], reading: Reading) -> 
     zone, blocked, goal = reading.zone, reading.blocked, stops[-1]
     if goal in blocked or (start in zone and goal in zone):
         return None
-    far_q, far_r, steps = board.q, board.r, board.steps
+    far_q, far_r, known, steps = board.q, board.r, board.known[True], board.steps
     hexes, costs = [start], []
     left, here = reading.allowance, start
     last = len(stops) - 1
@@ -174,7 +227,7 @@ def stride(board: Board, start: int, stops: Sequence[int], reading: Reading) -> 
         goal_q, goal_r = far_q[stop], far_r[stop]
         while far:
             least, best = left + 1, here
-            for there, cost in steps(here, True):
+            for there, cost in known[here] or steps(here, True):
                 if cost < least and there not in blocked and (there not in zone or (there == goal and k == last)):
                     q, r = goal_q - far_q[there], goal_r - far_r[there]
                     if max(abs(q), abs(r), abs(q + r)) < far:  # as Board.distance

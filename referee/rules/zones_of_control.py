@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.rules.board import Board
 from referee.table.position import Position
 from referee.table.units import Unit
 
 
-@dataclass(frozen=True)
-class Zones:
+class Zones(NamedTuple):
     """Hexes (as the board counts them) surely in a zone of control, and those that may be."""
 
     sure: Set[int]

@@ -10,18 +10,20 @@ from referee.table import callouts
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled, Turn, Undone
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Step:
-    """One press of VASSAL's Step button, or one action of a story."""
+    """One press of VASSAL's Step button, or one action of a story. It never changes; that is not enforced because
+    thousands are made."""
 
     number: int
     events: tuple[Event, ...]
     player: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Act:
-    """Something a player did. `verb` is the story's word for it; `units` are piece ids; `path` starts at `origin`."""
+    """Something a player did. `verb` is the story's word for it; `units` are piece ids; `path` starts at `origin`.
+    It never changes; that is not enforced because thousands are made."""
 
     step: int
     verb: str
@@ -36,7 +38,11 @@ class Act:
 
     def get(self, *names: str) -> Any:
         """The first of these fields that is there."""
-        return next((self.fields[name] for name in names if self.fields.get(name) is not None), None)
+        for name in names:
+            value = self.fields.get(name)
+            if value is not None:
+                return value
+        return None
 
     def of(self, id: str) -> Act:
         """The part that one unit has in it."""

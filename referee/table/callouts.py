@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from referee.table.events import Declared
@@ -19,6 +20,7 @@ _DIFFERENTIAL = re.compile(
     r"(?:differential|diff\.?)\s*(?:is|of|=|:)?\s*([+-]?\d+)|([+-]\d+)\s*(?:differential|diff)\b", re.I
 )
 _TURN = re.compile(r"\b(?:game\s*)?turn\s*#?\s*(\d+)|\bt(\d+)\b|\bgt\s*(\d+)", re.I)
+_CALL = re.compile(r"@\s*([A-Za-z]+)[:\s]*(.*)", re.S)
 _HEX = re.compile(r"(?<![\d/-])(\d{4})(?![\d/])")
 _FIRING = re.compile(r"\b(?:fir(?:es?|ing)|attack(?:s|ing)?|assault(?:s|ing)?|shoot(?:s|ing)?)\b", re.I)
 _PHASES = (
@@ -28,24 +30,33 @@ _PHASES = (
 _SIDES = ("united nations", "north korean", "north korea", "chinese", "ccf", "nk", "un", "us", "rok", "communist")
 
 
+_NAMED_SIDES = [(side, re.compile(rf"\b{side}\b")) for side in _SIDES]
+_NAMED_PHASES = [(phase, plain, re.compile(rf"\b{plain}\b")) for phase in _PHASES if (plain := phase.replace("-", " "))]
+
+
 def phase_words(text: str) -> dict[str, Any]:
     """Turn, side and phase named in a text, whatever order they stand in.
 
     >>> phase_words("Turn 3 NK mobile movement phase")
     {'turn': 3, 'side': 'nk', 'name': 'mobile movement'}
     """
+    return dict(_phase_words(text))
+
+
+@lru_cache(maxsize=1000)
+def _phase_words(text: str) -> tuple[tuple[str, Any], ...]:
     said: dict[str, Any] = {}
     turn = _TURN.search(text)
     if turn:
         said["turn"] = int(next(group for group in turn.groups() if group))
     low = re.sub(r"[_-]", " ", text.lower())
-    side = next((side for side in _SIDES if re.search(rf"\b{side}\b", low)), None)
+    side = next((side for side, word in _NAMED_SIDES if side in low and word.search(low)), None)
     if side:
         said["side"] = side
-    phase = next((phase for phase in _PHASES if re.search(rf"\b{phase.replace('-', ' ')}\b", low)), None)
+    phase = next((phase for phase, plain, word in _NAMED_PHASES if plain in low and word.search(low)), None)
     if phase:
         said["name"] = phase
-    return said
+    return tuple(said.items())
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -165,7 +176,7 @@ def read(
     True
     """
     line = text.strip().lstrip("-* ").strip()
-    said = re.match(r"@\s*([A-Za-z]+)[:\s]*(.*)", line, re.S)
+    said = _CALL.match(line)
     if said:
         known = (verbs or {}).get(said[1].lower()) or _VERBS.get(said[1].lower())
         if known is None:

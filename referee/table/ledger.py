@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Fact:
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Fact(NamedTuple):
     """`what` happened to or by `who` (a unit, a hex or a marker). None: not told."""
 
     what: str
@@ -17,7 +19,7 @@ class Fact:
     side: str | None = None
     phase: str | None = None
     step: int = 0
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = _NOTHING
 
 
 class Ledger:
@@ -31,8 +33,9 @@ class Ledger:
     def add(self, fact: Fact) -> None:
         """Note a fact."""
         self.facts.append(fact)
-        self._by_kind.setdefault(fact.what, []).append(fact)
-        self._by_kind_and_who.setdefault((fact.what, fact.who), []).append(fact)
+        what, who, *_ = fact
+        self._by_kind.setdefault(what, []).append(fact)
+        self._by_kind_and_who.setdefault((what, who), []).append(fact)
 
     def find(
         self,
@@ -56,4 +59,6 @@ class Ledger:
 
     def any(self, what: str, who: str | None = None, **when: Any) -> Fact | None:
         """The first such fact."""
-        return next(self.find(what, who, **when), None)
+        known = self._by_kind if who is None else self._by_kind_and_who
+        key: Any = what if who is None else (what, who)
+        return next(self.find(what, who, **when), None) if key in known else None

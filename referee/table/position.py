@@ -92,6 +92,10 @@ class Position:
         """The units in a hex, first come first."""
         return self._at.get(hex, ())
 
+    def places(self) -> dict[str, str]:
+        """The hex of each unit on the map."""
+        return dict(self._where)
+
     def on_map(self, side: str | None = None) -> Iterator[tuple[Unit, str]]:
         """All units on the map, of one side or of all."""
         for id, hex in self._where.items():

@@ -24,6 +24,8 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     if bare and ground.links_known and ground.is_known(here) and ground.is_known(there):
         return entry
     rules = facts.rules()
+    if pair in ground.roads and pair not in ground.sides:
+        return Cost(ticks(rules["road"]), ticks(rules["road"]), "road")
     surcharge = _crossing(court, mover, here, there)
     road, trail = ticks(rules["road"]), ticks(rules["trail"])
     if entry.low >= NEVER and pair not in ground.roads:

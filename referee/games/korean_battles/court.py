@@ -43,6 +43,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     broken: dict[str, tuple[str, ...]] = field(default_factory=dict)  # divisions broken down
     supply_lines: dict[Any, tuple[Any, Set[int]]] = field(default_factory=dict)  # hexes joined to sources, as of when
     barred_ground: dict[Any, tuple[Set[int], Set[tuple[int, int]]]] = field(default_factory=dict)  # closed to supply
+    frames: dict[Any, Any] = field(default_factory=dict)  # readings of the movement rules, by kind of unit
     _boards: dict[Any, Board] = field(default_factory=dict)
     _tallies: dict[str, tuple[int | None, Tally, Tally]] = field(default_factory=dict)
 
@@ -51,6 +52,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
 
     def bridged(self) -> frozenset[frozenset[str]]:
         """The hexsides with an engineers' bridge that stands this game turn (12.0)."""
+        if not self.bridges:
+            return frozenset()
         now = self.turn
         return frozenset(pair for pair, laid in self.bridges.items() if not laid or now is None or laid >= now)
 

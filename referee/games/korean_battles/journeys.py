@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, pairwise, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.costs import step_cost
@@ -21,7 +21,7 @@ from referee.table.units import Unit
 UNBOUNDED = 200 * TICKS
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Journey:
     """From `start` through `stops`, hexes as the board counts them; `exact`: told hex by hex."""
 
@@ -39,8 +39,7 @@ class Journey:
         return (self.start, *self.stops)
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """A reading of the rules for this unit, and why there is another one."""
 
     reading: Reading
@@ -51,13 +50,14 @@ class Frame:
 
 def journey_of(court: Court, act: Act, unit: Unit) -> Journey | None:
     """The unit's whole move of this phase, earlier drags included; None where it went nowhere."""
-    hexes = list(act.path or (act.origin, act.to))
+    hexes: list[Any] = list(act.path or (act.origin, act.to))
     exact = act.exact
     for _, earlier, was_exact in reversed(court.trails.get(unit.id, [])):
         if earlier and earlier[-1] == hexes[0]:
             hexes = [*earlier, *hexes[1:]]
             exact = exact and was_exact
-    numbers = [court.at(hex) for hex in hexes if hex is not None and hex in court.grid]
+    of = court.grid.index.of
+    numbers = [of[hex] for hex in hexes if hex in of]
     if len(numbers) < 2 or (len(set(numbers)) == 1):
         return None
     return Journey(unit, numbers[0], tuple(numbers[1:]), exact)
@@ -70,14 +70,26 @@ def allowance(unit: Unit) -> int:
 
 def frames(court: Court, unit: Unit) -> list[Frame]:
     """Every reading that class, zones of control and the surcharge rule leave open, the kindest first."""
-    board = court.board(unit.side)
     blocked = court.blocked_for(unit.side)
+    zone_readings = court.zones_against(unit.side).readings()
+    commando = bool(unit.commando) or (_called_commando(unit) and bool(court.charts.option("commando_41")))
+    if len(zone_readings) > 1 or court.ground.sides_with("minefield") or court.ground.hexes_with("fortification"):
+        return _frames(court, unit, blocked, zone_readings, commando)
+    key = (unit.side, unit.face.move, unit.mobile, commando)  # zones and enemies are kept up to date in place
+    known = court.frames.get(key)
+    if known is None:
+        known = court.frames[key] = _frames(court, unit, blocked, zone_readings, commando)
+    return known
+
+
+def _frames(
+    court: Court, unit: Unit, blocked: Set[int], zone_readings: tuple[Set[int], ...], commando: bool
+) -> list[Frame]:
+    board = court.board(unit.side)
     option = court.charts.option("mobile_ezoc_surcharge")
     surcharges = [option == "any"] if option else [False, True]
     half = (unit.face.move // 2) * TICKS if unit.face.move is not None else 0
-    commando = bool(unit.commando) or (_called_commando(unit) and bool(court.charts.option("commando_41")))
     found = []
-    zone_readings = court.zones_against(unit.side).readings()
     for mobile in [unit.mobile] if unit.mobile is not None else [True, False]:
         for zone in zone_readings:
             for dear_surcharge in surcharges if mobile and not commando else [False]:
@@ -196,4 +208,4 @@ CHANGED: dict[str, Callable[[Court], Iterable[str]]] = {
     "dry": lambda court: chain.from_iterable(court.ground.sides),
     "land": lambda court: court.grid.numbers,
 }
-"""The hexes from which steps may cost something else than on the map."""
+"""The hexes between which steps may cost something else than on the map."""

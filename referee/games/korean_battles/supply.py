@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 
 from referee.games.korean_battles import facts
@@ -138,7 +139,8 @@ def _barred_ground(court: Court, mover: str, line: Line) -> tuple[Set[int], Set[
     key = (line.kind, court.bridged())
     known = court.barred_ground.get(key)
     if known is None:
-        hexes = {court.at(hex) for hex in court.grid.numbers if not _open_hex(court, hex, line)}
+        open_to = cache(lambda terrain: _open_ground(court, set(terrain), line))
+        hexes = {at for at, hex in enumerate(court.grid.numbers) if not open_to(court.ground.terrain(hex))}
         steps = {
             (here, there)
             for pair, features in court.ground.sides.items()
@@ -149,9 +151,8 @@ def _barred_ground(court: Court, mover: str, line: Line) -> tuple[Set[int], Set[
     return known
 
 
-def _open_hex(court: Court, hex: str, line: Line) -> bool:
+def _open_ground(court: Court, terrain: set[str], line: Line) -> bool:
     rules = facts.rules()["supply_barred"]
-    terrain = set(court.ground.terrain(hex))
     if terrain & set(rules["terrain"]):
         return False
     if terrain & set(rules["doubtful"]):
