@@ -122,7 +122,8 @@ class Numbering:
             "row": {row: self._written("row", row) for row in {hex.row for hex in hexes}},
         }
         head, (_, first), middle, (_, second), tail = self._parts
-        assert first is not None and second is not None
+        assert first is not None
+        assert second is not None
         one, other = texts[first.axis], texts[second.axis]
         one = {place: head[0] + text + middle[0] for place, text in one.items()}
         other = {place: text + tail[0] for place, text in other.items()}

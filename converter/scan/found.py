@@ -121,9 +121,8 @@ def hexes_inside(shape: Floats, width: float, height: float) -> Floats:
     return np.asarray(hexes[(at >= 0).all(1) & (at[:, 0] < width) & (at[:, 1] < height)])
 
 
-def lattice_from(
-    shape: Floats, sideways: bool, width: int, height: int, straight: bool, confidence: float, marks: str, spread: float
-) -> Lattice:
+def lattice_from(shape: Floats, sideways: bool, width: int, height: int, straight: bool, confidence: float, marks: str,
+                 spread: float) -> Lattice:
     """Say a map from columns and rows to upright pixels in VASSAL's terms.
 
     `shape` is upright: with x and y exchanged where the sheet is sideways. The five numbers are the best straight,

@@ -258,7 +258,9 @@ def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
     return np.asarray(np.abs(left - right), np.float32)
 
 
-def _judge(kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], onward: Onward, no: Rows) -> Likely:
+def _judge(
+    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], onward: Onward, no: Rows
+) -> Likely:
     """The legend against the map at large first; then the map as the round before saw it, with its lines going on."""
     mine = known[kind]
     others = np.setdiff1d(np.concatenate([*known.values(), no]), mine)

@@ -80,7 +80,7 @@ def read_numbers(
 
 
 def _sighting(lattice: Lattice, seen: _Seen) -> Sighting:
-    ((x, y),) = project(lattice.to_scan, np.array([[seen.x, seen.y]]))
+    (x, y), = project(lattice.to_scan, np.array([[seen.x, seen.y]]))
     return Sighting(seen.word, float(x), float(y))
 
 
@@ -97,7 +97,7 @@ def _read_lines(
     order = np.random.default_rng(0).permutation(len(centres))[:MOST_LINES]
     sightings: list[Sighting] = []
     for x, y in centres[order]:
-        ((flat_x, flat_y),) = project(inverse(lattice.to_scan), np.array([[x, y]]))
+        (flat_x, flat_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
         left, top = flat_x + off_x - wide / 2, flat_y + off_y - high / 2
         line = _cut(picture, lattice, left, top, wide, high, READING_LINE / high)[0]
         text, sure = engine.line(line)
@@ -130,7 +130,7 @@ def _spots(picture: Picture, side: float) -> list[tuple[float, float]]:
 def _read_tile(engine: _Engine, picture: Picture, lattice: Lattice, x: float, y: float) -> list[_Seen]:
     """The numbers in one square of the straightened picture, whose middle is at a pixel of the scan."""
     scale, side = READING_HEX / lattice.dy, HEXES_WIDE * lattice.dy
-    ((middle_x, middle_y),) = project(inverse(lattice.to_scan), np.array([[x, y]]))
+    (middle_x, middle_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
     left, top = middle_x - side / 2, middle_y - side / 2
     tile, size = _cut(picture, lattice, left, top, side, side, scale)
     found = []

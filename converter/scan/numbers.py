@@ -159,7 +159,7 @@ def _parts(format: str, number: str) -> tuple[int, int] | None:
 
 def _hex_of(lattice: Lattice, x: float, y: float) -> tuple[int, int]:
     """The column of a pixel's hex, and its place down the column in half hexes."""
-    ((straight_x, straight_y),) = project(inverse(lattice.to_scan), np.array([[x, y]]))
+    (straight_x, straight_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
     hex = lattice.layout.hex_at(straight_x, straight_y)
     return hex.col, 2 * hex.row + (hex.col & 1)
 
@@ -232,7 +232,7 @@ def _refuse_overhang(lattice: Lattice, width: int, height: int, grid: Grid, layo
     slack = OVERHANG * lattice.dy
     for col, row in itertools.product((0, grid.columns - 1), (0, grid.rows - 1)):
         hex = Hex(col, row)
-        ((x, y),) = project(lattice.to_scan, np.array([layout.centre(hex)]))
+        (x, y), = project(lattice.to_scan, np.array([layout.centre(hex)]))
         if not (-slack <= x <= width + slack and -slack <= y <= height + slack):
             raise BadInput(
                 f"grid: {grid.columns} columns and {grid.rows} rows do not fit on the picture:"

@@ -100,7 +100,9 @@ def _side_hexes(sheet: Worksheet) -> Rows:
     return np.array([(of[one], of[other]) for one, other in sheet.sides], np.int64).reshape(-1, 2)
 
 
-def _find(sheet: Worksheet, codes: Codes, legend: Legend, crosses: bool, crossed: Likely, no: Rows) -> dict[str, Found]:
+def _find(
+    sheet: Worksheet, codes: Codes, legend: Legend, crosses: bool, crossed: Likely, no: Rows
+) -> dict[str, Found]:
     kinds = [LineKind(s.kind, crosses, s.pairs, s.colour) for s in legend.lines if s.crosses is crosses]
     return find_lines(sheet, codes, kinds, crossed, no) if kinds else {}
 

@@ -66,17 +66,8 @@ def marks_at(hexes: Floats, marks: str) -> tuple[Floats, Floats, Ints]:
     return a, b, kinds
 
 
-def probe(
-    level: Grey,
-    swap: bool,
-    shape: Floats,
-    dy: float,
-    first: Floats,
-    last: Floats,
-    kind: Ints,
-    dark: bool,
-    part: tuple[float, float] = (0.14, 0.86),
-) -> Probes:
+def probe(level: Grey, swap: bool, shape: Floats, dy: float, first: Floats, last: Floats, kind: Ints, dark: bool,
+          part: tuple[float, float] = (0.14, 0.86)) -> Probes:
     """Cut across each mark, averaging along a part of it. A dot (both ends equal) is cut along x, then, in the second
     half of the result, along y."""
     h, w = level.shape[::-1] if swap else level.shape
@@ -169,9 +160,8 @@ def _slopes(shape: Floats, n: Floats, family: int, p: Floats, across: Floats) ->
     return np.stack([a * x, b * y, below * x, below * y, b * x, a * y, -a * along, -b * along], 1)[:, :family]
 
 
-def solve(
-    shape: Floats, family: int, hex_at: Floats, target: Floats, across: Floats, trust: Floats, robust: bool = True
-) -> tuple[Floats, float, Floats]:
+def solve(shape: Floats, family: int, hex_at: Floats, target: Floats, across: Floats, trust: Floats,
+          robust: bool = True) -> tuple[Floats, float, Floats]:
     """Fit one family to measured places, each known only along its cut: the matrix, the RMS left over, the weights."""
     middle = np.average(hex_at, axis=0, weights=trust + 1e-9)
     span = float(np.abs(hex_at - middle).max())

@@ -64,7 +64,7 @@ def read_whole_map(
     sheet = lay_out(picture, lattice.to_scan, numbered.layout, numbered.grid)
 
     def on_map(x: float, y: float) -> bool:
-        ((at_x, at_y),) = project(inverse(lattice.to_scan), np.array([[x, y]], np.float64))
+        (at_x, at_y), = project(inverse(lattice.to_scan), np.array([[x, y]], np.float64))
         return numbered.grid.number(numbered.layout.hex_at(at_x, at_y)) is not None
 
     reading = read_sheet(sheet, legend.of_hexes(numbered.grid, on_map), progress)

@@ -131,6 +131,7 @@ def _build(text: str, file: str, lines: dict[Path_, int] | None = None) -> Any:
         if items > MOST_ITEMS or len(open_items) > MOST_DEPTH:
             deep = f"nested deeper than {MOST_DEPTH}"
             raise _refusal(file, event, "too many items" if items > MOST_ITEMS else deep)
+        holder: Any
         holder, path = open_items[-1] if open_items else (None, ())
         in_mapping = type(holder) is dict
         key = keys[-1] if in_mapping else None

@@ -115,6 +115,9 @@ class Pretence(Board):
         if found is None:
             found = self._like.steps(a, dear)
             if a in self._hexes:
-                found = tuple([(b, self.cost(a, b)[dear] if b in self._hexes else cost) for b, cost in found])
+                costs = {b: self.cost(a, b) for b, _ in found if b in self._hexes}
+                found = tuple(
+                    [(b, (costs[b].high if dear else costs[b].low) if b in costs else cost) for b, cost in found]
+                )
             self.known[dear][a] = found
         return found

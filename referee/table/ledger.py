@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
