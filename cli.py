@@ -141,8 +141,10 @@ def check(args: argparse.Namespace) -> int:
     told = referee.check(args.log, args.game, args.map, args.module, args.bind, args.charts)
     for log in told:
         problems = () if args.quiet else log.problems
-        text = report(log.log, log.findings, log.judged, problems, sys.stdout.isatty())
-        print(json.dumps(log.json, ensure_ascii=False) if args.json else text)
+        if args.json:
+            print(json.dumps(log.json, ensure_ascii=False))
+        else:
+            print(report(log.log, log.findings, log.judged, problems, sys.stdout.isatty()))
     if args.html:
         from referee.report.html import write_report
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib import metadata
+from functools import cache
 from pathlib import Path
 
 from converter.errors import BadInput
@@ -70,11 +70,34 @@ def missing(wanted: list[str]) -> list[str]:
 def satisfied(requirement: str) -> bool:
     """Whether "name" or "name>=version" is installed here."""
     name, _, least = requirement.partition(">=")
+    found = installed(name.strip())
+    return found is not None and numbers(found) >= numbers(least)
+
+
+def installed(name: str) -> str | None:
+    """The version of a library that is installed here, as the name of its folder of metadata tells it."""
+    known = folders_of_metadata(tuple(sys.path)).get(re.sub(r"[-_.]+", "_", name.lower()))
+    if known is not None:
+        return known
+    from importlib import metadata  # slow to load, and seldom needed
+
     try:
-        found = metadata.version(name.strip())
+        return metadata.version(name)
     except metadata.PackageNotFoundError:
-        return False
-    return numbers(found) >= numbers(least)
+        return None
+
+
+@cache
+def folders_of_metadata(path: tuple[str, ...]) -> dict[str, str]:
+    """Library and version by each `NAME-VERSION.dist-info` on a module path, the first one found counting."""
+    found: dict[str, str] = {}
+    for place in path:
+        with contextlib.suppress(OSError):
+            for entry in os.listdir(place or "."):
+                name, _, version = entry.removesuffix(".dist-info").partition("-")
+                if entry.endswith(".dist-info"):
+                    found.setdefault(re.sub(r"[-_.]+", "_", name.lower()), version)
+    return found
 
 
 def numbers(version: str) -> list[int]:

@@ -31,6 +31,7 @@ SET_UP = 3
 """So few units may be reinforcements, or counters put right."""
 
 
+@no_collection()
 def open_log(
     game: LogGame,
     scenario_id: str,
@@ -57,6 +58,7 @@ def open_log(
     return court
 
 
+@no_collection()
 def judge_log(
     game: LogGame,
     court: Court[Any, Any],
@@ -88,15 +90,14 @@ def judge_log(
     judge.begin()
     when: list[tuple[int, str]] = []
     shown: tuple[Clock | None, str] = (None, "")
-    with no_collection():
-        for step in kept:
-            judge.step(step)
-            told = (court.clock, judge.announced)
-            if told[0] is not shown[0] or told[1] != shown[1]:
-                shown = told
-                words = judge.time_words()
-                if not when or when[-1][1] != words:
-                    when.append((step.number, words))
+    for step in kept:
+        judge.step(step)
+        told = (court.clock, judge.announced)
+        if told[0] is not shown[0] or told[1] != shown[1]:
+            shown = told
+            words = judge.time_words()
+            if not when or when[-1][1] != words:
+                when.append((step.number, words))
     judge.finish(kept[-1].number if kept else 0)
     found = sorted(court.findings[first:], key=lambda finding: finding.step)
     return Judged(tuple(found), court.judged - judged, tuple(court.notes), tuple(when))

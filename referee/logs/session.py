@@ -20,7 +20,7 @@ from referee.logs.judging import continued, judge_log, open_log
 from referee.logs.steps import LogTable
 from referee.table.binding import Binding, Piece, piece_of, pieces_of
 from referee.table.events import Added, Turn
-from referee.table.replay import Replay
+from referee.table.replay import Replay, no_collection
 from referee.verdict import Judged
 
 FEWEST = 3
@@ -77,6 +77,7 @@ class LogSession:
         self.problems += told
         return merged
 
+    @no_collection()
     def judge(self, replay: Replay) -> Judged:
         """Play a log to its end and judge it. Problems that concern this log are added to `problems`."""
         pieces = pieces_of(replay)

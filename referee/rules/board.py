@@ -70,6 +70,7 @@ class Board:
         self.neighbours = grid.index.neighbours
         self.least = least
         self._cost = cost
+        self._costs: dict[tuple[int, int], Cost] = {}
         self._survey = survey or Survey((None,) * len(grid.numbers), frozenset())
         self.known: tuple[list[Steps | None], list[Steps | None]] = (
             [None] * len(self.numbers),
@@ -85,7 +86,10 @@ class Board:
 
     def cost(self, a: int, b: int) -> Cost:
         """The cost of stepping from one hex into the next."""
-        return self._cost(self.numbers[a], self.numbers[b])
+        found = self._costs.get((a, b))
+        if found is None:
+            found = self._costs[a, b] = self._cost(self.numbers[a], self.numbers[b])
+        return found
 
     def steps(self, a: int, dear: bool) -> Steps:
         """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
