@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from converter.hexgrid import Grid
 from referee.checks import Checks, catalogue_of
-from referee.rules.board import Board, Cost
+from referee.rules.board import Board, Cost, Survey
 from referee.rules.ground import Ground
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act, Step, acts_of
@@ -100,6 +101,17 @@ class Court(Generic[S, C]):
         if known is None:
             known = self.entries[kinds] = self.cost_of(kinds)
         return known
+
+    def survey(self) -> Survey:
+        """The steps that cost what the terrain costs: between known hexes, with nothing on the hexside and no road."""
+        ground, of = self.ground, self.grid.index.of
+        if not ground.links_known:
+            return Survey((None,) * len(self.grid.numbers), frozenset())
+        pairs = {pair for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs}
+        steps = (
+            (of[one], of[other]) for pair in pairs for one, other in permutations(pair) if one in of and other in of
+        )
+        return Survey([self.entry_cost(hex) if ground.is_known(hex) else None for hex in self.grid.numbers], set(steps))
 
     def at(self, hex: str) -> int:
         """A hex as the board counts it."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 from referee.games.korean_battles import facts
-from referee.rules.board import NEVER, TICKS, Cost, Survey, ticks
+from referee.rules.board import NEVER, TICKS, Cost, ticks
 from referee.rules.ground import UNKNOWN, UNSTATED, side
 
 if TYPE_CHECKING:
@@ -40,16 +39,6 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     unsaid = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
     why = entry.why + (f", {surcharge.why}" if surcharge.why else "")
     return Cost(min(low, road) if unsaid else min(low, NEVER), min(high, NEVER), why)
-
-
-def survey(court: Court) -> Survey:
-    """The steps that cost what the terrain costs: between known hexes, with nothing on the hexside and no road."""
-    ground, of = court.ground, court.grid.index.of
-    if not ground.links_known:
-        return Survey((None,) * len(court.grid.numbers), frozenset())
-    pairs = {pair for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs}
-    steps = ((of[one], of[other]) for pair in pairs for one, other in permutations(pair) if one in of and other in of)
-    return Survey([court.entry_cost(hex) if ground.is_known(hex) else None for hex in court.grid.numbers], set(steps))
 
 
 def least_cost(court: Court) -> int:

@@ -12,7 +12,7 @@ from referee.checks import Checks
 from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
-from referee.games.korean_battles.costs import cost_of, least_cost, step_cost, survey
+from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
@@ -64,7 +64,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         found = self._boards.get(key)
         if found is None:
             found = self._boards[key] = Board(
-                self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self), survey(self)
+                self.grid, lambda a, b: step_cost(self, side, a, b), least_cost(self), self.survey()
             )
         return found
 

@@ -43,6 +43,16 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     return Cost(min(low, least) if untold and crossing.low < NEVER else min(low, NEVER), min(high, NEVER), why)
 
 
+def least_cost(court: Court) -> int:
+    """What no step on the map costs less than."""
+    ground = court.ground
+    found = {ground.terrain(hex) for hex in court.grid.numbers}
+    told = ground.links_known and not any(kinds[0] in (UNKNOWN, UNSTATED) for kinds in found)
+    if ground.roads or not told:
+        return min([ticks(facts.BOOK.rules["road_least"]), *court.charts.roads.values()])
+    return min(cost_of(court, kinds).low for kinds in found)
+
+
 def cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
     """What entering a hex with these kinds of terrain costs."""
     least = ticks(facts.BOOK.rules["road_least"])

@@ -10,10 +10,10 @@ import referee.court
 from referee.checks import Checks
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, hexes_of
-from referee.games.yalu.costs import cost_of, mover_of, step_cost
+from referee.games.yalu.costs import cost_of, least_cost, mover_of, step_cost
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
-from referee.rules.board import Board, Cost, ticks
+from referee.rules.board import Board, Cost
 from referee.rules.ground import Side, side
 from referee.rules.zones_of_control import Zones
 from referee.table.acts import Act
@@ -91,6 +91,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     last_roll: Act | None = None
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     _boards: dict[str, Board] = field(default_factory=dict)
+    _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     _known_places: Gazetteer | None = None
 
     # --- time
@@ -118,8 +119,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def board_of(self, mover: str) -> Board:
         """The map as these movers pay for it: Communist, UN division, UN other."""
         if mover not in self._boards:
-            least = min([ticks(facts.BOOK.rules["road_least"]), *self.charts.roads.values()])
-            self._boards[mover] = Board(self.grid, lambda a, b: step_cost(self, mover, a, b), least)
+            told = self.survey() if self.ground.sides_known else None
+            self._boards[mover] = Board(self.grid, lambda a, b: step_cost(self, mover, a, b), least_cost(self), told)
         return self._boards[mover]
 
     def board_for(self, unit: Unit) -> Board:
@@ -276,9 +277,17 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             has = self.exerts(units)
             if has is False or hex not in self.grid:
                 continue
-            reached = {self.at(other) for other in self.grid.neighbours(hex) if self.zone_crosses(hex, other)}
-            (sure if has and self.ground.sides_known else maybe).update(reached)
+            (sure if has and self.ground.sides_known else maybe).update(self._zone_round(hex))
         return Zones(frozenset(sure), frozenset(maybe - sure))
+
+    def _zone_round(self, hex: str) -> tuple[int, ...]:
+        """The hexes that a zone of control reaches from a hex, worked out once."""
+        key = (len(self.ground.sides), hex)
+        found = self._rounds.get(key)
+        if found is None:
+            reached = (self.at(other) for other in self.grid.neighbours(hex) if self.zone_crosses(hex, other))
+            found = self._rounds[key] = tuple(reached)
+        return found
 
     def zone_crosses(self, one: str, other: str) -> bool:
         """Does a zone of control reach over this hexside (8.2.1)?"""

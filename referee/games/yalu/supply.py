@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
@@ -25,9 +25,17 @@ class Lines:
         self.everywhere = generous and not told  # roads that nobody drew may lie anywhere
         self._sources: set[str] | None = None
         self._supplied: set[str] | None = None
+        self._open: dict[str, bool] = {}
+        self._barriers = set(facts.BOOK.rules["supply_barriers"])
 
     def open(self, hex: str) -> bool:
         """May a line lie in this hex (5.1.2)?"""
+        known = self._open.get(hex)
+        if known is None:
+            known = self._open[hex] = self._is_open(hex)
+        return known
+
+    def _is_open(self, hex: str) -> bool:
         court = self.court
         enemies = [unit for unit in court.position.enemies_at(hex, self.side) if court.blocks(unit)]
         if enemies:
@@ -45,7 +53,7 @@ class Lines:
 
     def crosses(self, one: str, other: str) -> bool:
         """May a line cross this hexside?"""
-        barred = self.court.ground.features(one, other) & set(facts.BOOK.rules["supply_barriers"])
+        barred = self.court.ground.features(one, other) & self._barriers
         return not barred and (self.generous or self.court.ground.sides_known)
 
     def sources(self) -> set[str]:
@@ -61,8 +69,9 @@ class Lines:
                 if not closed and court.holder(port) != facts.COMMUNIST:
                     ends |= {hex for hex in court.place(port) if hex in court.grid and self.open(hex)}
         links = court.ground.roads | court.ground.rails
-        found = self._spread(ends, lambda a, b: court.crossing(a, b) in links, None) if links else set(ends)
-        self._sources = found | ends
+        far: dict[str, int] = {}
+        self._spread(far, ends, lambda a, b: court.crossing(a, b) in links if links else False, None)
+        self._sources = set(far)
         return self._sources
 
     def _edges(self) -> set[str]:
@@ -84,21 +93,24 @@ class Lines:
             if at.col == last or at.row >= grid.rows - 8
         }
 
-    def _spread(self, starts: set[str], links: Callable[[str, str], bool], reach: int | None) -> set[str]:
-        """Every hex that a line from these hexes can come to."""
-        court = self.court
-        far = dict.fromkeys(starts, 0)
-        queue = deque(starts)
+    def _spread(
+        self, far: dict[str, int], starts: Iterable[str], links: Callable[[str, str], bool] | None, reach: int | None
+    ) -> None:
+        """Add to `far` every hex that a line from these hexes can come to, and how many hexes it is away."""
+        neighbours = self.court.grid.neighbours
+        queue = deque(hex for hex in starts if far.get(hex) != 0)
+        far.update(dict.fromkeys(queue, 0))
         while queue:
             here = queue.popleft()
-            if reach is not None and far[here] >= reach:
+            away = far[here] + 1
+            if reach is not None and away > reach:
                 continue
-            for there in court.grid.neighbours(here):
-                if there in far or not links(here, there) or not self.crosses(here, there) or not self.open(there):
+            for there in neighbours(here):
+                if there in far and far[there] <= away:
                     continue
-                far[there] = far[here] + 1
-                queue.append(there)
-        return set(far)
+                if (links is None or links(here, there)) and self.crosses(here, there) and self.open(there):
+                    far[there] = away
+                    queue.append(there)
 
     def supplied(self) -> set[str]:
         """The units in supply, grown until nothing changes."""
@@ -110,19 +122,18 @@ class Lines:
             for unit, hex in court.position.on_map(self.side)
             if unit.kind not in ("guerrilla", "naval", "air")
         }
-        sources = self.sources()
         found: set[str] = set()
         reach = None if self.everywhere else self.reach
         waiting = dict(units)
+        covered: dict[str, int] = {}
+        starts = self.sources()
         while True:
-            held = {hex for id, hex in units.items() if id in found}
-            covered = self._spread(sources | held, lambda a, b: True, reach)
+            self._spread(covered, starts, None, reach)
             new = {id for id, hex in waiting.items() if hex in covered}
             if not new:
                 break
             found |= new
-            for id in new:
-                waiting.pop(id)
+            starts = {waiting.pop(id) for id in new}
         self._supplied = found
         return found
 
