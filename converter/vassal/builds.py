@@ -9,11 +9,12 @@ from converter.vassal.pieces import type_links
 from converter.vassal.traits import trait_id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Build:
     """A type, read once for all the pieces that have it. `kind` is `piece`, `stack`, `deck` or some module's own."""
 
     type: str
+    links: tuple[str, ...]
     kind: str
     length: int
     """The number of its links."""
@@ -33,21 +34,21 @@ def build_of(type_text: str) -> Build:
     [True, False, False]
     """
     links = type_links(type_text)
-    immobile = next((link for link in links if link.startswith("immob;")), None) if "immob;" in type_text else None
-    return Build(
-        type_text,
-        links[-1].partition(";")[0],
-        len(links),
-        immobile is not None and _never_stacks(immobile),
-        _links_of(links, "hide") if "hide" in type_text else (),
-        _links_of(links, "PROP") if "PROP" in type_text else (),
-    )
+    kind = links[-1].partition(";")[0]
+    return Build(type_text, links, kind, len(links), *_made_by(links[:-1]))
+
+
+@lru_cache(maxsize=5_000)
+def _made_by(outer: tuple[str, ...]) -> tuple[bool, tuple[int, ...], tuple[int, ...]]:
+    """Whether the traits around a piece keep it out of stacks, and where among them the Invisible and the Dynamic
+    Property ones are. Counters differ most in the piece itself, so these are remembered."""
+    immobile = next((link for link in outer if link.startswith("immob;")), None)
+    words = [trait_id(link) for link in outer]
+    hidden = tuple(index for index, word in enumerate(words) if word == "hide")
+    dynamic = tuple(index for index, word in enumerate(words) if word == "PROP")
+    return immobile is not None and _never_stacks(immobile), hidden, dynamic
 
 
 def _never_stacks(immobile: str) -> bool:
     fields = immobile.split(";")
     return len(fields) < 4 or fields[3][:1] != "L"
-
-
-def _links_of(links: tuple[str, ...], word: str) -> tuple[int, ...]:
-    return tuple(index for index, link in enumerate(links) if trait_id(link) == word)

@@ -149,22 +149,19 @@ SHAPES = (
 
 def parse(text: str) -> Command:
     """Read one command. Text no decoder knows, or that breaks its own form, comes back as `Unknown`."""
-    quick = _QUICK.get(text[:2])
     try:
-        if quick is not None:
-            return quick(text)
-        if not text or text == "null":
-            return Null(text)
-        parser = _BY_WORD.get(text[:3])
-        if parser is not None:
-            for shape, read in parser:
-                if text.startswith(shape):
-                    return read(text)
-        if "BoardPicker" in text:
-            return _parse_boards(text)
+        return _QUICK.get(text[:2], _parse_rarer)(text)
     except (IndexError, ValueError):
         return Unknown(text)
-    return Unknown(text)
+
+
+def _parse_rarer(text: str) -> Command:
+    if not text or text == "null":
+        return Null(text)
+    for shape, read in _BY_WORD.get(text[:3], ()):
+        if text.startswith(shape):
+            return read(text)
+    return _parse_boards(text) if "BoardPicker" in text else Unknown(text)
 
 
 def write(command: Command) -> str:
@@ -238,6 +235,10 @@ def _write_move(command: MovePiece) -> str:
     if command.player is not None:
         tokens.append(command.player)
     return f"M/{sequence.encode_safe(tokens, '/')}"
+
+
+def _parse_chat(text: str) -> Command:
+    return _new(Chat, (text[4:],)) if text[:4] == "CHAT" else _parse_rarer(text)
 
 
 def _parse_boards(text: str) -> Command:
@@ -356,6 +357,7 @@ _QUICK: dict[str, Callable[[str], Command]] = {
     "-/": lambda text: RemovePiece(text[2:]),
     "D/": _parse_change,
     "M/": _parse_move,
+    "CH": _parse_chat,
 }
 
 _READERS: dict[str, Callable[[str], Command]] = {

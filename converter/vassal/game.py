@@ -33,6 +33,17 @@ class Player:
         return f"Player({self.name!r}, {self.side!r})"
 
 
+class _Surfaces(dict[str, Surface]):
+    """The maps by what commands call them; one nobody spoke of before is made when first asked for."""
+
+    def __init__(self, resolve: Callable[[str], Surface]) -> None:
+        self._resolve = resolve
+
+    def __missing__(self, reference: str) -> Surface:
+        made = self[reference] = self._resolve(reference)
+        return made
+
+
 class Game:
     """Counters, piles, maps, players, boards, properties and trackers at one moment of a game.
 
@@ -40,7 +51,7 @@ class Game:
     """
 
     def __init__(self, resolve: Callable[[str], Surface] = Surface) -> None:
-        self.surfaces: dict[str, Surface] = {}
+        self.surfaces: dict[str, Surface] = _Surfaces(resolve)
         self.things: dict[str, Counter | Pile] = {}
         self.removed: dict[str, Counter] = {}
         """Counters that left the game, by id."""
@@ -55,7 +66,6 @@ class Game:
         self.where = "savedGame"
         self.viewer: str | None = None
         """The id of whoever moved last: what is hidden from others is not hidden from him."""
-        self._resolve = resolve
         self._made = 0
 
     @property
@@ -70,12 +80,7 @@ class Game:
 
     def surface(self, reference: str | None) -> Surface | None:
         """The map of this name or `Map<n>`; None for no map."""
-        if reference is None or reference == "null":
-            return None
-        found = self.surfaces.get(reference)
-        if found is None:
-            found = self.surfaces[reference] = self._resolve(reference)
-        return found
+        return None if reference is None or reference == "null" else self.surfaces[reference]
 
     def execute(self, command: commands.Command) -> None:
         """Do what a command says. Commands that concern only windows, sounds and chat do nothing here."""
@@ -108,21 +113,22 @@ class Game:
         if thing_id is None:
             thing_id = self._fresh_id()
         if build.kind == "piece":
-            states = self._states(thing_id, build.length, state)
+            states = pieces.unroll_states(state, build.length)
+            if len(states) < build.length:
+                states = self._filled_up(thing_id, build.length, states)
             name, point = _basic_spot(states[-1])
             counter = self.things[thing_id] = Counter(thing_id, build, states, point)
-            surface = self.surface(name)
-            if surface is not None:
-                surface.add(counter)
+            if name != "null":
+                self.surfaces[name].add(counter)
         elif build.kind in ("stack", "deck"):
-            fields = sequence.decode(state, ";")
-            name, point = _spot(fields)
-            deck = str(read_type(pieces.type_links(type_text)[-1])["name"]) if build.kind == "deck" else None
+            fields = sequence.decode(state, ";") if "\\" in state or "'" in state else state.split(";")
+            name, point = (fields[0], _point(fields[1], fields[2])) if len(fields) > 2 else _spot(fields)
+            deck = str(read_type(build.links[-1])["name"]) if build.kind == "deck" else None
             pile = self.things[thing_id] = Pile(thing_id, deck, point)
-            surface = self.surface(name)
-            if surface is not None:
-                surface.add(pile)
-            self._fill(pile, fields)
+            if name != "null":
+                self.surfaces[name].add(pile)
+            if len(fields) > 3:
+                self._fill(pile, fields)
         else:
             self.problem("a piece of unknown kind was left out")
 
@@ -156,7 +162,8 @@ class Game:
             else:
                 self._merge_pile(thing, command.new, command.old)
         elif command.old is None:
-            thing.states = self._states(thing.id, thing.build.length, command.new)
+            states, length = pieces.unroll_states(command.new, thing.build.length), thing.build.length
+            thing.states = states if len(states) == length else self._filled_up(thing.id, length, states)
             self._put(thing, *_basic_spot(thing.states[-1]))
         else:
             self._merge_counter(thing, command.new, command.old)
@@ -216,13 +223,10 @@ class Game:
                 members.insert(members.index(below) + 1 if below in members else 0, counter.id)
         self._set_pile(pile, [*new[:3], *members])
 
-    def _states(self, thing_id: str, length: int, text: str) -> tuple[str, ...]:
-        """The states of a counter's traits, none missing."""
-        states = pieces.unroll_states(text, length)
-        if len(states) < length:
-            self.problem(f"the state of piece {thing_id} is shorter than the piece has traits")
-            states += ("",) * (length - len(states))
-        return states
+    def _filled_up(self, thing_id: str, length: int, states: tuple[str, ...]) -> tuple[str, ...]:
+        """The states of a counter's traits with those that are missing."""
+        self.problem(f"the state of piece {thing_id} is shorter than the piece has traits")
+        return states + ("",) * (length - len(states))
 
     def _put(self, thing: Counter | Pile, name: str, point: Point) -> None:
         """Set position and map as the engine does when it reads a state."""
@@ -249,17 +253,17 @@ class Game:
         else:
             pile.face_down = fields[3:4] == ["true"]
             ids = sequence.decode(fields[4], ",") if len(fields) > 4 else []
-        pile.members = []
-        if not ids:
-            return
+        members: list[Counter] = []
+        pile.members = members
         seen: set[Counter] = set()
+        things = self.things
         for token in ids:
-            counter = self.things.get(token)
+            counter = things.get(token)
             if isinstance(counter, Counter):
                 if counter.pile is pile and counter not in seen:
-                    pile.members.append(counter)
+                    members.append(counter)
                 else:
-                    pile.put_in(counter, len(pile.members))
+                    pile.put_in(counter, len(members))
                 seen.add(counter)
             elif token.startswith("@@"):
                 pile.layer = read_int(token[2:], -1)
@@ -361,7 +365,10 @@ def _lift(thing: Counter | Pile) -> None:
 
 def _basic_spot(basic: str) -> tuple[str, Point]:
     """Where a basic piece's state says that it lies; the rest is what it remembers of its last move."""
-    return _spot(sequence.decode(basic, ";") if "\\" in basic or "'" in basic else basic.split(";", 3))
+    if "\\" in basic or "'" in basic:
+        return _spot(sequence.decode(basic, ";"))
+    fields = basic.split(";", 3)
+    return (fields[0], _point(fields[1], fields[2])) if len(fields) > 2 else _spot(fields)
 
 
 def _spot(fields: list[str]) -> tuple[str, Point]:

@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from converter.vassal import formats, sequence
+from converter.vassal.builds import Build
 from converter.vassal.fields import read_int
-from converter.vassal.pieces import type_links
 from converter.vassal.traits import Trait
 
 Values = dict[str, str]
@@ -54,9 +54,9 @@ def name(traits: Sequence[Trait], public: bool = False) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def name_of(type_text: str, states: tuple[str, ...]) -> str:
+def name_of(build: Build, states: tuple[str, ...]) -> str:
     """The name of a counter with this type and these states; most steps change neither."""
-    return name(tuple(map(Trait, type_links(type_text), states)))
+    return name(tuple(map(Trait, build.links, states)))
 
 
 def properties(traits: Sequence[Trait], public: bool = False) -> Values:

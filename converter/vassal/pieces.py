@@ -36,8 +36,12 @@ def unroll_states(text: str, length: int) -> tuple[str, ...]:
     >>> unroll_states("Red\tMap;0;0;;1;Note;a\\\tb", 2)
     ('Red', 'Map;0;0;;1;Note;a\tb')
     """
-    links = _unroll_plain(text)
-    return links if links and len(links) <= length else tuple(_unroll_scanning(text.split(TAB), length))
+    if "'" not in text:
+        outer, tab, innermost = text.rpartition(TAB)
+        links = _outer_links(outer) if tab else ()
+        if links is not None and len(links) < length:
+            return (*links, innermost)
+    return tuple(_unroll_scanning(text.split(TAB), length))
 
 
 def _unroll_plain(text: str) -> tuple[str, ...] | None:
@@ -57,11 +61,10 @@ def _outer_links(text: str) -> tuple[str, ...] | None:
     they lie, so the others are remembered, and shared."""
     links = text.split(TAB)
     for index, link in enumerate(links):
-        if not link.endswith("\\" * index):
+        bare = link.rstrip("\\")
+        if len(link) - len(bare) != index:
             return None
-        links[index] = link[: len(link) - index]
-        if links[index].endswith("\\"):
-            return None
+        links[index] = bare
     return tuple(links) if len(links) < MOST_TRAITS else None
 
 

@@ -15,6 +15,7 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,6 +25,8 @@ from converter.vassal import sequence
 ESC = "\x1b"
 LOG = "LOG\t"
 _LOGGED = (LOG, f"'{LOG}")
+_BETWEEN_ELEMENTS = re.compile("\x1b(?<!\\\\\x1b)")
+"""An ESC that no backslash stands before; looked for by the ESC, which is quick."""
 MOST_COMMANDS = 2_000_000
 DEEPEST = 200
 
@@ -47,32 +50,27 @@ class Node:
 
 
 class Element:
-    """A top-level command of the stream, kept as the parts between its ESCs."""
+    """A top-level command of the stream. `raw` is its text, escaped as it stands between the ESCs."""
 
-    __slots__ = ("_parts",)
+    __slots__ = ("raw",)
 
-    def __init__(self, parts: list[str]) -> None:
-        self._parts = parts
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
 
     @classmethod
     def of(cls, node: Node) -> Element:
         """An element for a tree of commands."""
-        return cls((sequence.encode_safe([_encode(node)], ESC) or "").split(ESC))
-
-    @property
-    def raw(self) -> str:
-        """Its text, escaped as it stands between the ESCs."""
-        return ESC.join(self._parts)
+        return cls(sequence.encode_safe([_encode(node)], ESC) or "")
 
     @property
     def is_logged(self) -> bool:
         """Whether it was logged after the save."""
-        return self._parts[0].startswith(_LOGGED)
+        return self.raw.startswith(_LOGGED)
 
     @property
     def is_step(self) -> bool:
         """Whether the Step button stops here: it was logged, and not all of it is commands without an encoder."""
-        if not self.is_logged or self._parts[0][4:8] != "null":
+        if not self.is_logged or self.raw[4:8] != "null":
             return self.is_logged
         try:
             return any(text != "null" for text in self.heads())
@@ -82,24 +80,21 @@ class Element:
     @property
     def tree(self) -> Node:
         """Its commands as they nest. Absurdly many levels raise `BadInput`."""
-        return _decode_quoted(self._parts) if self._quoted else _decode_levels(self._parts)
+        parts = self.raw.split(ESC)
+        return _decode_quoted(parts) if _is_quoted(parts) else _decode_levels(parts)
 
     def heads(self) -> list[str]:
         """The texts of its commands in the order the engine executes them, without `LOG` prefixes."""
-        parts = self._parts
-        if len(parts) == 1 and parts[0][:1] != "'":
-            return [parts[0].removeprefix(LOG)]
-        if self._quoted:
-            texts = _flat(self.tree)
+        raw = self.raw
+        if ESC not in raw and raw[:1] != "'":
+            return [raw[4:] if raw[:4] == LOG else raw]
+        parts = raw.split(ESC)
+        if "'" in raw and _is_quoted(parts):
+            texts = _flat(_decode_quoted(parts))
         else:
             texts = [part.rstrip("\\") for part in parts]
             texts[-1] = parts[-1]
         return [text[4:] if text[:4] == LOG else text for text in texts] if self.is_logged else texts
-
-    @property
-    def _quoted(self) -> bool:
-        """Whether a token of it may be in quotes: then only the engine's own procedure reads it right."""
-        return any(part[:1] == "'" for part in self._parts)
 
 
 @dataclass
@@ -121,24 +116,19 @@ class Stream:
 
 def decode(text: str) -> Stream:
     """Cut a stream's text into its elements. An absurd number of commands raises `BadInput`."""
-    parts = text.split(ESC)
-    if len(parts) > MOST_COMMANDS:
+    if len(text) >= MOST_COMMANDS and text.count(ESC) >= MOST_COMMANDS:
         raise BadInput(f"savedGame: more than {MOST_COMMANDS} commands")
-    elements: list[Element] = []
-    held: list[str] = []
-    for part in parts:
-        held.append(part)
-        if part[-1:] != "\\":
-            elements.append(Element(held))
-            held = []
-    if held:
-        elements.append(Element(held))
-    return Stream(elements)
+    return Stream([Element(raw) for raw in _BETWEEN_ELEMENTS.split(text)])
 
 
 def encode(stream: Stream) -> str:
     """The stream's text."""
     return ESC.join(element.raw for element in stream.elements)
+
+
+def _is_quoted(parts: list[str]) -> bool:
+    """Whether a token of an element may be in quotes: then only the engine's own procedure reads it right."""
+    return any(part[:1] == "'" for part in parts)
 
 
 def _encode(node: Node) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from converter.vassal import pieces
 from converter.vassal.builds import Build
 from converter.vassal.traits import Trait
 
@@ -24,11 +23,10 @@ class Thing:
 
     __slots__ = ("id", "own_map", "own_point", "pile")
 
-    def __init__(self, thing_id: str, point: Point = (0, 0)) -> None:
-        self.id = thing_id
-        self.own_map: Surface | None = None
-        self.own_point = point
-        self.pile: Pile | None = None
+    id: str
+    own_map: Surface | None
+    own_point: Point
+    pile: Pile | None
 
     @property
     def map(self) -> Surface | None:
@@ -51,18 +49,25 @@ class Thing:
 class Counter(Thing):
     """One counter: its type, what that makes of it, and the links of its state chain."""
 
-    __slots__ = ("build", "states", "type")
+    __slots__ = ("build", "states")
 
     def __init__(self, thing_id: str, build: Build, states: tuple[str, ...] = (), point: Point = (0, 0)) -> None:
-        Thing.__init__(self, thing_id, point)  # super() is slow for thousands
+        self.id = thing_id  # not by way of super(), which is slow for thousands
+        self.own_map = None
+        self.own_point = point
+        self.pile = None
         self.build = build
-        self.type = build.type
         self.states = states
+
+    @property
+    def type(self) -> str:
+        """The text of its type."""
+        return self.build.type
 
     @property
     def traits(self) -> tuple[Trait, ...]:
         """Its traits, outermost first, as they are now."""
-        return tuple(map(Trait, pieces.type_links(self.type), self.states))
+        return tuple(map(Trait, self.build.links, self.states))
 
     @property
     def hidden_by(self) -> str | None:
@@ -79,7 +84,10 @@ class Pile(Thing):
     __slots__ = ("deck", "face_down", "layer", "members")
 
     def __init__(self, thing_id: str, deck: str | None = None, point: Point = (0, 0)) -> None:
-        Thing.__init__(self, thing_id, point)
+        self.id = thing_id
+        self.own_map = None
+        self.own_point = point
+        self.pile = None
         self.deck = deck
         self.members: list[Counter] = []
         self.layer = -1
@@ -148,14 +156,14 @@ class Surface:
 
     def add(self, thing: Thing) -> None:
         """Lay down a counter or pile that is not yet directly on this map, taking it out of its pile or off its map."""
-        if thing in self._order:
+        order = self._order
+        if thing in order:
             return
         if thing.pile is not None and isinstance(thing, Counter):
             thing.pile.take_out(thing)
         if thing.own_map is not None and thing.own_map is not self:
             thing.own_map.discard(thing)
-        self._count += 1
-        self._order[thing] = self._count
+        self._count = order[thing] = self._count + 1
         if self._joinable is not None:
             _remember(self._joinable, thing, thing.own_point)
         thing.own_map = self

@@ -82,7 +82,7 @@ def piece_of(replay: Replay, counter: Counter) -> Piece:
     """A counter as it now lies on the table."""
     properties = piece_view.properties(counter.traits)
     basic = counter.states[-1].split(";") if counter.states else []
-    name = properties.get("BasicName") or piece_view.name_of(counter.type, counter.states)
+    name = properties.get("BasicName") or piece_view.name_of(counter.build, counter.states)
     return Piece(counter.id, name, replay.layout.place(counter), properties, basic[3] if len(basic) > 3 else "")
 
 

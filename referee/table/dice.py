@@ -27,6 +27,8 @@ def rolls(step: Iterable[commands.Command], module: Module | None) -> list[Rolle
     for command in step:
         kind = type(command)
         if kind is commands.Chat:
+            if command.text[:1] not in ("*", "&"):  # every roll begins with a star, which may be written as an entity
+                continue
             line = formats.resolve_entities(command.text)
             roll = (module.parse_roll(command.text) if module else None) or default_roll(line)
             if roll is not None:

@@ -1,4 +1,7 @@
-"""What happens at the table, in the players' terms: the one vocabulary that logs and stories are both turned into."""
+"""What happens at the table, in the players' terms: the one vocabulary that logs and stories are both turned into.
+
+Events are values: nothing changes one. They are not frozen because that makes thousands of them slow to make.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Place:
     """Where a piece lies. `hex` is the printed number (or the zone's or deck's name); None if unknown."""
 
@@ -16,14 +19,14 @@ class Place:
     hex: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Event:
     """Something that happened in a step. `type` is the word the JSON uses."""
 
     type: ClassVar[str] = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Moved(Event):
     """A piece was dragged or sent from one place to another; only the two ends are known."""
 
@@ -34,7 +37,7 @@ class Moved(Event):
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Added(Event):
     """A piece came into the game (from the palette, a clone, a marker put down)."""
 
@@ -44,7 +47,7 @@ class Added(Event):
     at: Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Removed(Event):
     """A piece left the game."""
 
@@ -54,7 +57,7 @@ class Removed(Event):
     origin: Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Changed(Event):
     """A piece changed its state: a flip, a step lost, a marker toggled. `properties` maps name -> (before, after)."""
 
@@ -64,7 +67,7 @@ class Changed(Event):
     properties: tuple[tuple[str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Stacked(Event):
     """A stack's order as it now is, bottom to top."""
 
@@ -74,7 +77,7 @@ class Stacked(Event):
     at: Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Chat(Event):
     """A line in the chat window. `speaker` is the name it was typed under, None for a report of the module."""
 
@@ -83,7 +86,7 @@ class Chat(Event):
     speaker: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Rolled(Event):
     """Dice, each die's face; `text` is how the log tells it, `label` the button's name or what the roll is for."""
 
@@ -96,7 +99,7 @@ class Rolled(Event):
     about: tuple[tuple[str, Any], ...] = ()  # what else was told of it: for which unit, into which hex
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Turn(Event):
     """The turn tracker moved. `levels` are its readings from the outermost in, as (property, text)."""
 
@@ -106,7 +109,7 @@ class Turn(Event):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Property(Event):
     """A global property was set. `container` is `Module`, a map's name or `map:zone`."""
 
@@ -117,7 +120,7 @@ class Property(Event):
     container: str = "Module"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Undone(Event):
     """This step takes back the whole of an earlier one. `step` is that one's number; None where the log speaks of an
     undo but nothing earlier is just what it reverses."""
@@ -126,7 +129,7 @@ class Undone(Event):
     step: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Declared(Event):
     """A player announced something in a form we understand (a call-out). `what` is the verb, `fields` what was said."""
 
@@ -136,7 +139,7 @@ class Declared(Event):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Other(Event):
     """Anything else worth showing: sounds, flares, notes, players. `what` is a short word, `text` harmless to print."""
 

@@ -28,17 +28,20 @@ class Layout:
     def place(self, thing: Counter | Pile) -> Place:
         """Where a counter or pile lies."""
         lying = thing.pile or thing
-        surface = lying.own_map
+        return self.at(lying.own_map, lying.own_point)
+
+    def at(self, surface: Surface | None, point: Point) -> Place:
+        """What is at a point of a map."""
         if surface is None:
             return NOWHERE
         if self.game.boards_set != self._seen_boards:
             self._boards.clear()
             self._places.clear()
             self._seen_boards = self.game.boards_set
-        key = (surface.name, lying.own_point)
+        key = (surface.name, point)
         place = self._places.get(key)
         if place is None:
-            x, y = lying.own_point
+            x, y = point
             place = self._places[key] = Place(surface.name, x, y, self._hex(surface.name, x, y))
         return place
 

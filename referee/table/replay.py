@@ -13,10 +13,9 @@ from converter.errors import BadInput, Problem
 from converter.vassal import commands, formats, piece_view
 from converter.vassal.game import Player
 from converter.vassal.module import Module, read_module
-from converter.vassal.pieces import type_links
 from converter.vassal.savegame import SavedGame, read_game
 from converter.vassal.stream import LOG, Element
-from converter.vassal.surface import Counter, Pile
+from converter.vassal.surface import Counter, Pile, Point, Surface
 from converter.vassal.traits import Trait
 from converter.vassal.turn_tracker import decode_state, readings, turn_text
 from referee.table import dice
@@ -28,7 +27,6 @@ from referee.table.events import (
     Event,
     Moved,
     Other,
-    Place,
     Property,
     Removed,
     Stacked,
@@ -41,6 +39,7 @@ from referee.table.undo import UndoBook
 _PROPERTY = "MutableProperty\t"
 _MAYBE_SILENT = (f"{LOG}{_PROPERTY}", f"{LOG}null\\")
 _NAMED = re.compile(r"<([^<>]{1,80})>")
+Spot = tuple[Surface | None, Point]
 _SPOKEN = re.compile(r"<(?P<name>.{0,200}?)> - (?P<text>.*)", re.DOTALL)
 
 
@@ -57,7 +56,7 @@ class Replay:
         self.step_count = len(self._steps)
         self._undo = UndoBook()
         self._unread: dict[int, int] = {}
-        self._scattered: dict[Counter, Place] = {}
+        self._scattered: dict[Counter, Spot] = {}
         with no_collection():
             for element in saved.stream.state:
                 self.game.set_up(self._heads(element))
@@ -141,8 +140,7 @@ class Replay:
         return True
 
     def _play(self, number: int, elements: list[Element]) -> Step:
-        texts = [text for element in elements for text in self._heads(element)]
-        step = list(map(commands.parse, texts))
+        step = [commands.parse(text) for element in elements for text in self._heads(element)]
         events: list[Event] = []
         player: str | None = None
         kinds = list(map(type, step))
@@ -157,10 +155,11 @@ class Replay:
                 player = seat.name if seat else None
         if commands.Unknown in kinds:
             self._unread[number] = kinds.count(commands.Unknown)
-        self._scattered.clear()
+        if self._scattered:
+            self._scattered.clear()
         if not dice.TELLING.isdisjoint(kinds):
             events.extend(dice.rolls(step, self.module))
-        undone = self._undo.enter(number, texts, step)
+        undone = self._undo.enter(number, step, kinds)
         if undone is not None:
             events.insert(0, undone)
         if player is None and commands.Chat in kinds:
@@ -181,18 +180,20 @@ class Replay:
         return next((name for name in named if name in roster), None)
 
     def _name(self, counter: Counter) -> str:
-        return piece_view.name_of(counter.type, counter.states)
+        return piece_view.name_of(counter.build, counter.states)
 
-    def _tell_shift(self, counter: Counter, origin: Place, events: list[Event]) -> None:
+    def _tell_shift(self, counter: Counter, origin: Spot, events: list[Event]) -> None:
         """Where a counter came to lie, if that is elsewhere."""
-        to = self.layout.place(counter)
-        if to is not origin and to != origin:
-            events.append(Moved(counter.id, self._name(counter), origin, to))
+        now = _spot(counter)
+        if now != origin:
+            was, to = self.layout.at(*origin), self.layout.at(*now)
+            if was != to:
+                events.append(Moved(counter.id, self._name(counter), was, to))
 
     def _tell_move(self, command: commands.MovePiece, events: list[Event]) -> None:
         thing = self.game.things.get(command.id or "")
         movers = [thing] if isinstance(thing, Counter) else list(thing.members) if isinstance(thing, Pile) else []
-        before = [(counter, self._scattered.get(counter) or self.layout.place(counter)) for counter in movers]
+        before = [(counter, self._scattered.get(counter) or _spot(counter)) for counter in movers]
         self.game.execute(command)
         for counter, origin in before:
             self._tell_shift(counter, origin, events)
@@ -200,16 +201,16 @@ class Replay:
 
     def _tell_piles(self, counters: list[Counter], events: list[Event]) -> None:
         """The stacks that counters are now in, if they share them."""
-        told: set[int] = set()
+        told: set[Pile] = set()
         for counter in counters:
             pile = counter.pile
-            if pile is not None and len(pile.members) > 1 and id(pile) not in told:
-                told.add(id(pile))
-                events.append(Stacked(pile.id, tuple(member.id for member in pile.members), self.layout.place(pile)))
+            if pile is not None and len(pile.members) > 1 and pile not in told:
+                told.add(pile)
+                events.append(Stacked(pile.id, tuple([member.id for member in pile.members]), self.layout.place(pile)))
 
     def _tell_add(self, command: commands.AddPiece, events: list[Event]) -> None:
         known = self.game.things.get(command.id or "")
-        origin = self.layout.place(known) if isinstance(known, Counter) else None
+        origin = _spot(known) if isinstance(known, Counter) else None
         self.game.execute(command)
         thing = self.game.things.get(command.id or "")
         if isinstance(thing, Counter):
@@ -225,7 +226,7 @@ class Replay:
         if isinstance(thing, Counter):
             events.append(Removed(thing.id, self._name(thing), self.layout.place(thing)))
         elif isinstance(thing, Pile):  # an undo first dissolves the stack it had made, then moves the counters
-            self._scattered.update((counter, self.layout.place(counter)) for counter in thing.members)
+            self._scattered.update((counter, _spot(counter)) for counter in thing.members)
         self.game.execute(command)
 
     def _tell_change(self, command: commands.ChangePiece, events: list[Event]) -> None:
@@ -235,25 +236,25 @@ class Replay:
             return
         if not isinstance(thing, Counter):
             return
-        origin, states = self.layout.place(thing), thing.states
+        origin, states = _spot(thing), thing.states
         self.game.execute(command)
-        changes = _changes(type_links(thing.type), states, thing.states)
+        changes = _changes(thing.build.links, states, thing.states)
         if changes:
             events.append(Changed(thing.id, self._name(thing), tuple(changes)))
         self._tell_shift(thing, origin, events)
 
     def _tell_pile_change(self, pile: Pile, command: commands.ChangePiece, events: list[Event]) -> None:
         order = [counter.id for counter in pile.members]
-        places = {counter: self.layout.place(counter) for counter in pile.members}
+        spots = {counter: _spot(counter) for counter in pile.members}
         self.game.execute(command)
-        for counter, origin in places.items():
+        for counter, origin in spots.items():
             self._tell_shift(counter, origin, events)
         if [counter.id for counter in pile.members] != order:
             self._tell_piles(pile.members, events)
 
     def _tell_chat(self, command: commands.Chat, events: list[Event]) -> None:
         line = formats.resolve_entities(command.text)
-        spoken = _SPOKEN.fullmatch(line)
+        spoken = _SPOKEN.fullmatch(line) if line[:1] == "<" else None
         events.append(Chat(line, spoken["name"] if spoken else None))
 
     def _tell_property(self, command: commands.MutableProperty, events: list[Event]) -> None:
@@ -292,6 +293,12 @@ def no_collection() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
+
+
+def _spot(counter: Counter) -> Spot:
+    """Where a counter lies. What is there is worked out only if it moves."""
+    lying = counter.pile or counter
+    return lying.own_map, lying.own_point
 
 
 def _changes(types: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str, str]]:
@@ -341,10 +348,11 @@ _TELL: dict[type, Callable[[Replay, commands.Command, list[Event]], None]] = {
 
 def open_replay(path: str | Path, module: Module | str | Path | None = None) -> Replay:
     """Read a save or log (and the module, if its file is given) and set up the opening position."""
-    saved = read_game(path)
-    if isinstance(module, str | Path):
-        module = read_module(module)
-    if module is not None and saved.module_name not in ("", module.name):
-        what = f"was made with module '{saved.module_name}', not with '{module.name}'"
-        saved.problems.append(Problem(str(path), what))
-    return Replay(saved, module)
+    with no_collection():
+        saved = read_game(path)
+        if isinstance(module, str | Path):
+            module = read_module(module)
+        if module is not None and saved.module_name not in ("", module.name):
+            what = f"was made with module '{saved.module_name}', not with '{module.name}'"
+            saved.problems.append(Problem(str(path), what))
+        return Replay(saved, module)

@@ -22,22 +22,27 @@ class UndoBook:
     def __init__(self) -> None:
         self._standing: list[_Entry] = []
 
-    def enter(self, number: int, texts: Sequence[str], step: Sequence[commands.Command]) -> Undone | None:
-        """Note a step, its texts and the commands they are. If it is an undo, say of which step; what was taken back
-        can't be taken back again, unless that undo was itself undone."""
-        kinds = set(map(type, step))
+    def enter(self, number: int, step: Sequence[commands.Command], kinds: Sequence[type]) -> Undone | None:
+        """Note a step's commands, of these kinds. If it is an undo, say of which step; what was taken back can't be
+        taken back again, unless that undo was itself undone."""
         marked = commands.Undo in kinds or (commands.Chat in kinds and any(map(_says_undo, step)))
         bare = commands.Chat not in kinds and commands.MovePiece not in kinds
         # Early engines left no mark where nothing was reported. A bare step that reverses the newest one is an undo;
         # had a player done it by hand, nothing would be lost by passing over both.
-        original = self._original(step, marked) if marked or bare else None
-        self._standing.append(_Entry(number, texts, original))  # an undo can be undone in its turn
+        original = self._original(step, marked) if marked or (bare and self._may_reverse(step)) else None
+        self._standing.append(_Entry(number, step, original))  # an undo can be undone in its turn
         if original is not None:
             self._standing.remove(original)
             if original.undid is not None:
                 insort(self._standing, original.undid, key=lambda entry: entry.number)
             return Undone(original.number)
         return Undone(None) if marked else None
+
+    def _may_reverse(self, step: Sequence[commands.Command]) -> bool:
+        """Whether a step is about the same pieces as the newest one: if not, it is quickly told that it reverses
+        nothing of it."""
+        newest = _touched(self._standing[-1].step) if self._standing else set()
+        return not newest or not newest.isdisjoint(_touched(step))
 
     def _original(self, step: Sequence[commands.Command], marked: bool) -> _Entry | None:
         """The newest step whose whole effect on the board this one takes back. Having undone an undo, the engine at
@@ -55,25 +60,45 @@ class UndoBook:
         return None
 
 
+_DEEDS = (
+    commands.MovePiece,
+    commands.ChangePiece,
+    commands.AddPiece,
+    commands.RemovePiece,
+    commands.MutableProperty,
+    commands.Chat,
+)
+"""The commands that do something which can be taken back. Each begins with what it does it to."""
+
+
+def _touched(step: Sequence[commands.Command]) -> set[str]:
+    """The pieces and properties that a step's deeds are done to, and what it says."""
+    return {
+        str(command[0])
+        for command in step
+        if isinstance(command, _DEEDS) and not (isinstance(command, commands.ChangePiece) and command.old is None)
+    }
+
+
 def _says_undo(command: commands.Command) -> bool:
     return isinstance(command, commands.Chat) and command.text.startswith(UNDO_WORD)
 
 
 class _Entry:
-    """A step that stands, kept as it was written. What it did is worked out when an undo first asks for it."""
+    """A step that stands. What it did is worked out when an undo first asks for it."""
 
-    __slots__ = ("_deeds", "number", "texts", "undid")
+    __slots__ = ("_deeds", "number", "step", "undid")
 
-    def __init__(self, number: int, texts: Sequence[str], undid: _Entry | None) -> None:
+    def __init__(self, number: int, step: Sequence[commands.Command], undid: _Entry | None) -> None:
         self.number = number
-        self.texts = texts
+        self.step = step
         self.undid = undid
         self._deeds: frozenset[Deed] | None = None
 
     @property
     def deeds(self) -> frozenset[Deed]:
         if self._deeds is None:
-            self._deeds = _deeds(map(_deed, map(commands.parse, self.texts)))
+            self._deeds = _deeds(map(_deed, self.step))
         return self._deeds
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from converter.vassal.builds import build_of
 from converter.vassal.piece_view import LONGEST_NAME, export, is_masked, layer_level, name, name_of, properties
 from converter.vassal.pieces import Piece, roll
 from converter.vassal.traits import SPECS, Trait, write_type
@@ -179,9 +180,9 @@ def test_other_properties() -> None:
 
 
 def test_names_are_remembered_by_type_and_states() -> None:
-    text = roll([layer(), BASIC[0]])
-    assert name_of(text, ("2", BASIC[1])) == "Reduced"
-    assert name_of(text, ("1", BASIC[1])) == "Full"
+    build = build_of(roll([layer(), BASIC[0]]))
+    assert name_of(build, ("2", BASIC[1])) == "Reduced"
+    assert name_of(build, ("1", BASIC[1])) == "Full"
 
 
 @given(

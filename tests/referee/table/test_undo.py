@@ -14,7 +14,8 @@ BACK = "M/1/Main/1/2/null/Main/5/6/null/pw"
 
 def enter(*steps: list[str]) -> list[Undone | None]:
     book = UndoBook()
-    return [book.enter(n, step, list(map(commands.parse, step))) for n, step in enumerate(steps, 1)]
+    parsed = [list(map(commands.parse, step)) for step in steps]
+    return [book.enter(n, step, list(map(type, step))) for n, step in enumerate(parsed, 1)]
 
 
 def test_a_marked_undo_names_its_step() -> None:
