@@ -155,7 +155,8 @@ def _search(board: Board, start: int, stops: Sequence[int], reading: Reading, li
     """A*: the state is a hex, how many stops were passed, and whether the unit left the zone on its way."""
     zone, blocked, dear, halts = reading.zone, reading.blocked, reading.dear, reading.halts
     direct, reentry, barred = reading.direct, reading.reentry, reading.zone_barred
-    least, far_q, far_r, steps = board.least, board.q, board.r, board.steps
+    far_q, far_r, steps = board.q, board.r, board.steps
+    least = min(board.least, reading.allowance) if reading.infiltrate else board.least  # whatever the hex costs
     last = len(stops)
     ahead = [0] * (last + 1)  # hexes from each stop through those after it
     for k in range(last - 1, 0, -1):

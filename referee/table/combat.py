@@ -60,6 +60,7 @@ class Combat:
     displaced: set[str] = field(default_factory=set)
     advances: dict[str, str] = field(default_factory=dict)
     stiff: set[str] = field(default_factory=set)
+    trapped: set[str] = field(default_factory=set)  # removed units that had no way out when they were
     revealed: set[str] = field(default_factory=set)
     touched: dict[str, int] = field(default_factory=dict)  # the step of the last change to each unit
     closed: bool = False

@@ -8,6 +8,7 @@ from typing import Any
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court, Marker
 from referee.games.korean_battles.interpret import attackers_of, targets_of
+from referee.games.korean_battles.retreat_paths import can_retreat
 from referee.games.korean_battles.story_markers import value_in
 from referee.games.korean_battles.supply import in_supply
 from referee.games.korean_battles.support import uses_in
@@ -125,8 +126,10 @@ def _remove(court: Court, act: Act) -> None:
             continue
         court.note("eliminated", id, act, hex=court.position.where(id))
         court.note("steps", id, act)
-        court.position.kill(id)
         combat = court.combat_of(id)
+        if combat is not None and id in combat.stood and not can_retreat(court, court.unit(id), combat.stood[id], 1):
+            combat.trapped.add(id)
+        court.position.kill(id)
         if combat is not None:
             combat.removed[id] = act.step
             combat.touched[id] = act.step
@@ -242,6 +245,12 @@ def _takeback(court: Court, act: Act) -> None:
         combat.support = [use for use in combat.support if use.marker != name]
     elif combat is None:
         court.note("lost-marker", name, act)
+
+
+def _move_marker(court: Court, act: Act) -> None:
+    for name in act.units:
+        if name in court.markers:
+            court.markers[name].hex = act.to
 
 
 def _wave(court: Court, act: Act) -> None:
@@ -388,8 +397,9 @@ _HANDLERS = {
     "move": _move, "enter": _move, "place": _move, "exit": _exit, "retreat": _retreat, "displace": _retreat,
     "advance": _advance, "flip": _flip, "rebuild": _flip, "remove": _remove, "replace": _replace,
     "declare": _declare, "bombard": _declare, "support": _support, "counter_battery": _support,
-    "takeback": _takeback, "wave": _wave, "roll": _roll, "claim": _claim, "phase": _phase, "end_phase": _end_phase,
-    "bridge": _bridge, "unbridge": _unbridge, "air_supply": _air, "break": _break, "combine": _combine,
-    "reveal": _reveal, "hide": _hide, "stiff": _stiff, "pass": _pass, "announce": _announce, "draw": _draw,
+    "takeback": _takeback, "move-marker": _move_marker, "wave": _wave, "roll": _roll, "claim": _claim,
+    "phase": _phase, "end_phase": _end_phase, "bridge": _bridge, "unbridge": _unbridge, "air_supply": _air,
+    "break": _break, "combine": _combine, "reveal": _reveal, "hide": _hide, "stiff": _stiff,
+    "pass": _pass, "announce": _announce, "draw": _draw,
 }  # fmt: skip
 PHASE_ENDING = ("phase", "end_phase")

@@ -114,6 +114,7 @@ def kimpo_open(court: Court) -> tuple[bool, str]:
         )
         return (not bad, f"Kimpo: {told}")
     taken = [fact for fact in court.ledger.find("captured") if fact.who in (hex, "Kimpo", "kimpo")]
+    taken = taken or [fact for fact in court.ledger.find("vacated") if fact.who == hex]  # who left it had held it
     if not taken:
         return False, f"no UN unit has captured {hex}"
     by = str(taken[-1].more.get("by") or taken[-1].side or "UN")

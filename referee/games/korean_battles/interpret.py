@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.games.korean_battles import facts
-from referee.games.korean_battles.court import COMBAT, Court
+from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court
 from referee.games.korean_battles.outcome import outcomes, retreat_length
 from referee.games.korean_battles.story_markers import value_in
 from referee.rulebook import plain
@@ -34,14 +34,16 @@ def interpret(court: Court, act: Act) -> Act:
     if verb == "change":
         return _changed(court, act)
     if verb == "move" and act.units and act.units[0] not in court.position.units and act.units[0] in court.markers:
-        return replace(act, verb="move-marker")
+        return _marker_moved(court, act)
     if (
         verb in ("place", "enter")
         and act.units
         and act.units[0] in court.markers
         and act.units[0] not in court.position.units
     ):
-        return replace(act, verb="move-marker")
+        return _marker_moved(court, act)
+    if verb == "place" and _arrives(court, act):
+        return replace(act, verb="enter")
     if verb == "remove" and act.units and act.units[0] not in court.position.units:
         return _marked(court, replace(act, verb="unmark", units=(), fields={"what": act.units[0]}))
     if verb == "move":
@@ -138,9 +140,11 @@ def _moved(court: Court, act: Act) -> Act:
     unit = units[0]
     if act.to in combat.targets and unit.id in combat.attackers:
         return replace(act, verb="advance")
-    if unit.id in combat.defenders and act.origin in combat.targets:
-        return replace(act, verb="retreat")
-    if unit.id in combat.attackers and unit.id not in combat.retreats:
+    if unit.id in combat.retreats or (unit.id in combat.defenders and act.origin in combat.targets):
+        return replace(act, verb="retreat")  # on its way, hex by hex, or just driven out
+    if unit.id in combat.advances:
+        return replace(act, verb="advance")
+    if unit.id in combat.attackers:
         return replace(
             act, verb="advance" if any(act.to in way.path for way in combat.retreats.values()) else "retreat"
         )
@@ -148,6 +152,26 @@ def _moved(court: Court, act: Act) -> Act:
     if unit.side != court.phasing or (driven and act.origin is not None and court.touch(act.origin, act.to)):
         return replace(act, verb="displace")
     return act
+
+
+def _arrives(court: Court, act: Act) -> bool:
+    """Put on the map while units move: a reinforcement comes in. In a combat it may be a counter changed for another;
+    in a log it may be a piece made anew."""
+    gone = any(id in court.position.dead or court.position.where(id) is not None for id in act.units)
+    return court.complete and bool(act.units) and act.to is not None and not gone and court.must_be(None, MOVEMENT)
+
+
+def _marker_moved(court: Court, act: Act) -> Act:
+    """A marker put down is what it is for: support in the combat hex, Air Supply on the unit under it."""
+    marker = court.markers[act.units[0]]
+    combat = court.combat
+    if marker.kind == "support" and combat is not None and not combat.rolls and act.to in combat.targets:
+        fields = {**act.fields, "marker": marker.name, "for": act.to, "put": act.to}
+        return replace(act, verb="support", units=(), side=act.side or marker.side, fields=fields)
+    under = court.position.at(act.to) if act.to is not None else ()
+    if marker.kind == "air" and len(under) == 1:
+        return replace(act, verb="air_supply", units=tuple(under), fields={**act.fields, "marker": marker.name})
+    return replace(act, verb="move-marker")
 
 
 def _marked(court: Court, act: Act) -> Act:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.outcome import outcomes, retreat_length
-from referee.games.korean_battles.retreat_paths import can_retreat
 from referee.table.acts import Act
 from referee.table.combat import Combat
 from referee.verdict import Finding
@@ -76,8 +75,11 @@ def _cause(court: Court, act: Act, combat: Combat) -> Iterator[Finding]:
     alive = [id for id in real if id not in combat.removed]
     sure = bool(codes)
     if driven and driven == codes:
+        whole = [id for id in dead if combat.last_step(id) is False and id not in (*combat.losses, *combat.stiff)]
+        if whole:
+            return  # a full unit taken off did not resist, whatever else was wrong with that
         held = [id for id in real if combat.lost(id) or id in combat.stiff]
-        free = [id for id in dead if id not in combat.stiff and not _could_retreat(court, combat, id, driven)]
+        free = [id for id in dead if id not in combat.stiff and id in combat.trapped]
         if held and not (dead and len(free) == len(dead) and not alive):
             yield court.find(
                 "ADV-AFTER-STIFF",
@@ -107,13 +109,6 @@ def _cause(court: Court, act: Act, combat: Combat) -> Iterator[Finding]:
             sure=sure and not driven,
             missing=("the result of the combat",) if driven or not codes else (),
         )
-
-
-def _could_retreat(court: Court, combat: Combat, id: str, codes: set[str]) -> bool:
-    start = combat.stood.get(id)
-    if start is None:
-        return True
-    return can_retreat(court, court.unit(id), start, 1)
 
 
 def _place(court: Court, act: Act, combat: Combat) -> Iterator[Finding]:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from referee.games.korean_battles.arithmetic import columns, results, shown
 from referee.games.korean_battles.court import Court, check
 from referee.games.korean_battles.outcome import outcomes, retreat_length
-from referee.games.korean_battles.retreat_paths import can_retreat
 from referee.table.acts import Act
 from referee.table.combat import Combat
 from referee.verdict import Finding
@@ -78,7 +77,8 @@ def applied(court: Court, act: Act) -> Iterator[Finding]:
             missing=() if proved else ("which of the results it was",),
             **told,
         )
-    if combat.said.get("result") is None and len(breaches) == 1 and proved:
+    only_the_wave = common == {"HW-NO-LOSS"}
+    if combat.said.get("result") is None and len(breaches) == 1 and proved and not only_the_wave:
         first = next(iter(breaches.values()))[0]
         yield from _another_result(court, act, combat, _when(combat, first, act), codes)
 
@@ -151,7 +151,9 @@ def _fought(court: Court, combat: Combat, code: str) -> Iterator[Breach]:
     elif code == "Ex":
         hit_a = _hit(combat, attackers, owed)
         hit_d = [id for id in defenders if combat.lost(id) > 0]
-        if (attackers and not hit_a) or (defenders and not hit_d):
+        if hit_d and not hit_a and (unpaid := _owes_both(combat, attackers)):
+            yield _one_step_short(court, unpaid, code)
+        elif (attackers and not hit_a) or (defenders and not hit_d):
             side = "the attacker" if not hit_a else "the defender"
             yield Breach(
                 "RES-EX-PARTIAL",
@@ -163,7 +165,9 @@ def _fought(court: Court, combat: Combat, code: str) -> Iterator[Breach]:
         yield from _moved(court, combat, (*attackers, *defenders), code)
     elif code == "(A)":
         hit = _hit(combat, attackers, owed)
-        if attackers and not hit:
+        if not hit and (unpaid := _owes_both(combat, attackers)):
+            yield _one_step_short(court, unpaid, code)
+        elif attackers and not hit:
             yield Breach("RES-A-LOSS", "(A) costs one attacker a step; none was lost", tuple(attackers))
         yield from _too_many(court, combat, hit, owed, code)
         yield from _none(court, combat, defenders, code, {})
@@ -189,6 +193,16 @@ def _hit(combat: Combat, ids: tuple[str, ...], owed: dict[str, int]) -> list[str
     """Units that lost a step beyond what they owed; a unit that died of its human wave has no more to give."""
     found = [id for id in ids if combat.lost(id) > owed[id]]
     return found or [id for id in ids if owed[id] and id in combat.removed][:1]
+
+
+def _owes_both(combat: Combat, attackers: tuple[str, ...]) -> tuple[str, ...]:
+    """Doubled units that lost one step: for the result or for the human wave, but both ask for one."""
+    return tuple(id for id in attackers if id in combat.doubled and combat.lost(id) == 1 and id not in combat.removed)
+
+
+def _one_step_short(court: Court, ids: tuple[str, ...], code: str) -> Breach:
+    message = f"{_names(court, ids)} attacked doubled: {code} costs the attacker a step and the human wave another"
+    return Breach("HW-NO-LOSS", message, ids)
 
 
 def _names(court: Court, ids: tuple[str, ...] | list[str]) -> str:
@@ -271,11 +285,9 @@ def _driven(
         )
     for id in paid:
         lost = combat.lost(id) - owed.get(id, 0)
-        start = combat.stood.get(id)
-        if lost > 1 or (id in combat.removed and combat.last_step(id) is not True and id not in combat.losses):
-            trapped = start is not None and not can_retreat(court, court.unit(id), start, 1)
-            if not trapped:
-                yield from _whole_unit(court, combat, id, lost, code)
+        whole = id in combat.removed and combat.last_step(id) is not True and id not in combat.losses
+        if (lost > 1 or whole) and id not in combat.trapped:
+            yield from _whole_unit(court, combat, id, lost, code)
     for id in ids:
         way = combat.retreats.get(id)
         if way is None:

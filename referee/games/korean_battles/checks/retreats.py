@@ -134,7 +134,7 @@ def how(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find(
                 "RET-LENGTH", one, f"{unit.name} retreats {far} hexes; the result asks for {max(asked)}", distance=far
             )
-        yield from _past_friends(court, one, unit, far)
+        yield from _past_friends(court, one, unit, court.distance(act.origin, act.to))
 
 
 def _causes(court: Court, combat: Combat | None, unit: Unit) -> list[str]:

@@ -51,7 +51,7 @@ def slots(court: Court, act: Act) -> Iterator[Finding]:
             return
     if declared or act.get("unordered") or any(use.side is None for use in [*before, *new]) or combat.side is None:
         return
-    uses = [(use.step, str(use.side)) for use in before]
+    uses = list(dict.fromkeys((use.step, str(use.side)) for use in before))  # named in one breath: in any order
     free = _first_free([*uses, *combat.passes], combat.side)
     free_without_passes = _first_free(uses, combat.side)
     for use in new:
