@@ -63,10 +63,11 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
         return None
     if reading.reentry:
         return _search(board, start, stops, reading, limit)
+    least = _least(board, reading)
     hexes: list[int] = [start]  # what one leg costs does not hang on the others
     costs: list[int] = []
     for k, stop in enumerate(stops):
-        rest = board.least * sum(map(board.distance, stops[k:], stops[k + 1 :]))
+        rest = least * sum(map(board.distance, stops[k:], stops[k + 1 :]))
         begin, left = hexes[-1], limit - sum(costs) - rest
         if begin != stop:
             leg = _leg(board, begin, stop, reading, left)
@@ -77,6 +78,11 @@ def find(board: Board, start: int, stops: Sequence[int], reading: Reading, limit
         hexes += leg.hexes[1:]
         costs += leg.costs
     return Path(tuple(hexes), tuple(costs))
+
+
+def _least(board: Board, reading: Reading) -> int:
+    """What a step costs at the least: the cheapest ground, or the allowance where that pays for any step."""
+    return min(board.least, reading.allowance) if reading.infiltrate else board.least
 
 
 def _may_lead(board: Board, reading: Reading, start: int, goal: int) -> bool:
@@ -106,7 +112,8 @@ def _leg(board: Board, start: int, goal: int, reading: Reading, limit: int) -> P
     """A* to one stop where no step hangs on the way before it: the state is the hex alone. Else as `_search`."""
     zone, blocked, halts, dear = reading.zone, reading.blocked, reading.halts, reading.dear
     direct, barred = reading.direct, reading.zone_barred
-    least, far_q, far_r, known, steps = board.least, board.q, board.r, board.known[dear], board.steps
+    least, known, steps = _least(board, reading), board.known[dear], board.steps
+    far_q, far_r = board.q, board.r
     goal_q, goal_r = far_q[goal], far_r[goal]
     if least * board.distance(start, goal) > limit:
         return None
@@ -155,8 +162,7 @@ def _search(board: Board, start: int, stops: Sequence[int], reading: Reading, li
     """A*: the state is a hex, how many stops were passed, and whether the unit left the zone on its way."""
     zone, blocked, dear, halts = reading.zone, reading.blocked, reading.dear, reading.halts
     direct, reentry, barred = reading.direct, reading.reentry, reading.zone_barred
-    far_q, far_r, steps = board.q, board.r, board.steps
-    least = min(board.least, reading.allowance) if reading.infiltrate else board.least  # whatever the hex costs
+    least, far_q, far_r, steps = _least(board, reading), board.q, board.r, board.steps
     last = len(stops)
     ahead = [0] * (last + 1)  # hexes from each stop through those after it
     for k in range(last - 1, 0, -1):
