@@ -17,6 +17,7 @@ class GameLogs:
 
     id: str
     facts: Any
+    out_of_phase: tuple[str, ...] = ()
 
     def scenario(self, id: str) -> Any:
         """A scenario by its id."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from referee.table.events import Chat, Event, Turn
 _TURN_NAME = re.compile(r"turn|^gt$", re.I)
 _SPOKEN = re.compile(r"<.{0,200}?> - (?P<text>.*)", re.DOTALL)
 _WRITTEN = re.compile(r"[-*\s]*(?P<text>@.*)", re.DOTALL)  # by a button of a module of ours
+RESULTS = 4  # so many drags may follow a die: retreats and advances
 HABIT = 3  # announcements, each the phase right after the one before: these players announce every phase
 
 
@@ -144,6 +145,7 @@ class Timetable:
         starts = [one.step for one in found]
         self._acts = acts() if found else ()
         self._numbers = [number for number, _ in self._acts]
+        self.maybe_late: set[int] = set()  # steps that may belong to the phase called out only after them
         if tracked:  # and a word here and there between clicks says no more than they do
             spans = self._loosened(spans, times, starts)
         else:
@@ -162,6 +164,12 @@ class Timetable:
     def beginning_at(self, step: int) -> Sequence[Span]:
         """The spans that begin with a step."""
         return self._by_start.get(step, ())
+
+    def idle(self, step: int) -> bool:
+        """Is nothing done between the announcement in a step and the next one?"""
+        ends = min((start for start in self._by_start if start > step), default=None)
+        last = self._numbers[-1] if self._numbers else step
+        return not self._between(step + 1, ends - 1 if ends is not None else last)
 
     def _between(self, start: int, end: int) -> Sequence[Acts]:
         """What is done from one step to another, both included."""
@@ -242,6 +250,9 @@ class Timetable:
     def _pulled_forward(self, times: Sequence[Time | None], starts: Sequence[int]) -> list[int]:
         """A call-out after the first acts of its phase came late: the phase began with those acts."""
         moved = list(starts)
+        if times and times[0] is not None and self.clock.moment(times[0]).phase in self.calendar.fighting:
+            fought = any(one.what == "fight" for _, done in self._between(0, starts[0] - 1) for one in done)
+            self.maybe_late |= set(self._drags_after(starts[0])) if fought else set()
         for i in range(1, len(starts)):
             now, coming = times[i - 1], times[i]
             if now is None or coming is None or (self._order(coming) or 0) <= (self._order(now) or 0):
@@ -249,7 +260,7 @@ class Timetable:
             old, new = self.clock.moment(now), self.clock.moment(coming)
             orders = range(self._order(now) or 0, self._order(coming) or 0)
             earlier = {self.clock.moment(self._at(order)) for order in orders}
-            inside = self._between(starts[i - 1] + 1, starts[i] - 1)
+            inside = self._between(min(starts[i - 1] + 1, moved[i - 1]), starts[i] - 1)
             results = old.phase in self.calendar.fighting and any(
                 one.what == "fight" for _, done in inside for one in done
             )
@@ -261,7 +272,36 @@ class Timetable:
                     break
                 begins = number
             moved[i] = begins
+            tail = self._tail(new, self._between(starts[i - 1] + 1, begins - 1))
+            if tail and new.phase in self.calendar.fighting:  # and the words may have come before all its results
+                tail |= set(self._drags_after(starts[i]))
+            self.maybe_late |= tail
         return moved
+
+    def _drags_after(self, step: int) -> Iterator[int]:
+        """The first few drags after a step, up to the next die."""
+        last = self._numbers[-1] if self._numbers else step
+        for number, done in self._between(step + 1, last)[:RESULTS]:
+            if any(one.what == "fight" for one in done):
+                return
+            yield number
+
+    def _tail(self, new: Moment, inside: Sequence[Acts]) -> set[int]:
+        """The last steps before a call-out that fit the phase it names, whatever else they may be.
+
+        After a die a few drags fit a phase of combat too: they may be its results.
+        """
+        found: set[int] = set()
+        drags: list[int] = []
+        for number, done in reversed(inside):
+            if all(one.fits(new, self.calendar) for one in done):
+                found |= {number, *drags}
+                drags = []
+            elif new.phase in self.calendar.fighting and len(drags) < RESULTS:
+                drags.append(number)
+            else:
+                break
+        return found
 
     def _open_end(self, spans: list[Span], times: list[Time | None], starts: list[int]) -> None:
         """After the last call-out time goes on unannounced: from the first act that belongs to another phase on."""

@@ -179,7 +179,8 @@ class _LogJudge:
             times = span.clock.times()
             coming = span.clock.moment(next(iter(times))) if len(times) == 1 else None
             self._settle(Ending(step, not span.tracked and not span.unsaid, coming))
-        if not same and not span.unsaid and (not span.back or fought):
+        slip = span.back and (not fought or (not span.tracked and self.times.idle(step)))
+        if not same and not span.unsaid and not slip:
             told = {"turn": span.said.turn, "side": span.said.side, "name": span.said.phase}
             before = len(self.court.findings)
             if span.tracked:
@@ -263,6 +264,8 @@ class _LogJudge:
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
         elif not table.certain and table.dragged_again and any(isinstance(event, Moved) for event in events):
             yield "whether the drag before it was only a slip"
+        if finding.step in self.times.maybe_late and finding.check.startswith(self.game.out_of_phase):
+            yield "whether the phase that was called out next had begun"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 
     def _short(self, event: Moved) -> bool:

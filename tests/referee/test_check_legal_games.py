@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from field import Field
@@ -129,6 +132,79 @@ def test_a_legal_game(folder: Path, seed: int) -> None:
     told = evening.judged(folder, seed)
     assert told.judged > 0
     assert [finding for finding in told.findings if finding.verdict == "illegal"] == []
+
+
+TALK = (
+    "mobile movement phase next?", "sorry, that was my combat phase", "turn 2 then?",
+    "Ready for your movement phase...",
+    "I go back to movement for a sec, forgot the HQ", "attack with everything on 0907, +2", "your combat phase", "Ex",
+    "end of NK turn", "combat: 2-1", "differential +4, roll please", "that's a D2", "A2, I'll take the step loss", "6",
+    "stiff resistance", "I retreat 3 hexes", "human wave with all", "support +3 for me", "bombarding 1010 with +6",
+    "wait, that is not adjacent", "turn 3 combat phase?", "shouldn't this be Mobile Combat", "I pass", "De!!!",
+    "rolled a 3 for the 1M attack", "5 to 3 so +2, hill so column 6", "next: 1/1M vs 0808", "no supply for you",
+)  # fmt: skip
+
+
+class Tracked(Evening):
+    """Something happens on paper around each act of the players."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.chance = random.Random(seed + 1)
+        for verb in ("move", "roll", "flip"):
+            setattr(self.paper, verb, partial(self.act, getattr(self.paper, verb)))
+
+    def act(self, do: Callable[..., Any], *told: Any) -> Any:
+        raise NotImplementedError
+
+
+class Talkative(Tracked):
+    """Players who talk about the game while they play it."""
+
+    def act(self, do: Callable[..., Any], *told: Any) -> Any:
+        for text in self.chance.sample(TALK, self.chance.choice((0, 0, 1, 2))):
+            self.paper.say(text)
+        return do(*told)
+
+
+class Late(Tracked):
+    """Every phase is called out, some after its first acts, some not at all."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.honest.sloppy = 0.0
+        self.wait, self.words = 0, ""
+
+    def act(self, do: Callable[..., Any], *told: Any) -> Any:
+        done = do(*told)
+        self.wait -= 1
+        if self.wait <= 0:
+            self.speak()
+        return done
+
+    def speak(self) -> None:
+        if self.words:
+            self.paper.say(self.words)
+        self.words = ""
+
+    def announce(self, side: str | None, phase: str) -> None:
+        if phase == "support":
+            return
+        self.speak()
+        self.words = f"@phase turn {self.field.turn} {phase_words(side, phase)}"
+        self.wait = self.chance.choice((0, 0, 1, 2, 3))
+        if self.chance.random() < 0.15:
+            self.words = ""
+        if not self.wait:
+            self.speak()
+
+
+@pytest.mark.parametrize("kind", [Talkative, Late])
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
+def test_a_legal_game_with_talk_or_words_that_come_late(folder: Path, seed: int, kind: type[Evening]) -> None:
+    evening = kind(folder, seed)
+    evening.play()
+    assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
 
 
 class OneFoul(Evening):

@@ -74,6 +74,9 @@ class KoreanBattlesLogs(GameLogs):
         "used", "rebuilt", "entered", "steps",
     })  # fmt: skip
 
+    out_of_phase: tuple[str, ...] = (
+        "SEQ-", "REINF-WRONG-PHASE", "CMB-WRONG-PLAYER", "BOMB-WRONG-PLAYER", "RB-TIMING", "ENG-PHASE", "DISP-",
+    )  # fmt: skip
     omissions: Collection[str] = frozenset({
         "RES-DE-IGNORED", "RES-AE-IGNORED", "RES-EX-PARTIAL", "RES-A-LOSS", "RET-NONE", "RET-SHORT-NO-LOSS",
         "RET-LENGTH", "HW-NO-LOSS", "BOMB-FRIENDLY-MISSED", "HID-DUMMY-SURVIVES", "CMB-CRT-MISREAD",
