@@ -28,7 +28,7 @@ SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
 STREAM_STARTS = (b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")
 LFS_START = b"version https://git-lfs"
-CHUNK = 1 << 16
+CHUNK = 1 << 20
 
 _RESERVED = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]")  # names Windows keeps for devices
 _UNFIT = re.compile(r'[\x00-\x1f\x7f:*?"<>|]')

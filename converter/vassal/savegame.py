@@ -19,6 +19,9 @@ from converter.vassal.obfuscation import Hidden, hide, unhide
 from converter.vassal.stream import Stream
 
 SAVED_GAME = "savedGame"
+OPENING = "begin_save"
+NO_OPENING = "does not begin with an opening position: damaged, or hidden with another key"
+_AN = {"module": "a module", "extension": "an extension"}
 MOST_BESIDE = 64 << 20
 """Bytes in an archive besides its game: more is no save or log."""
 
@@ -89,13 +92,15 @@ def new_game(stream: Stream, module: Metadata, vassal_version: str) -> SavedGame
 
 def _read(archive: Archive) -> SavedGame:
     if archive.kind != "game":
-        raise BadInput(f"{archive.label}: is a {archive.kind}, not a saved game or log")
+        raise BadInput(f"{archive.label}: is {_AN[archive.kind]}, not a saved game or log")
     try:
         hidden = unhide(archive.read(SAVED_GAME))
         stream = streams.decode(hidden.text)
     except BadInput as error:
         raise BadInput(f"{archive.label}: {str(error).removeprefix(f'{archive.label}: ')}") from None
     problems = [*archive.problems, *hidden.problems]
+    if not hidden.text.startswith(OPENING):
+        problems.append(Problem(SAVED_GAME, NO_OPENING))
     entries: dict[str, bytes] = {}
     beside = 0
     data: dict[str, Metadata] = {}

@@ -9,7 +9,8 @@ from typing import Any
 from converter.vassal.game import Player
 
 SHORTEST = 3
-"""Shorter ids are ordinary words too often to be blotted out of running text."""
+"""Shorter ids are ordinary words too often to be blotted out of running text: only in brackets, as the engine names who
+speaks or rolls, and where one is all that a value says, unless it could as well be a number."""
 
 
 class Blotter:
@@ -18,14 +19,20 @@ class Blotter:
     >>> blotter = Blotter([Player("annpw", "Ann", "Red")])
     >>> blotter.clean({"text": "* <annpw> moves, annpwx stays", "n": 3})
     {'text': '* <Ann> moves, annpwx stays', 'n': 3}
+    >>> Blotter([Player("zq", "Ann", "Red")]).clean({"text": "<zq> - zq moves", "speaker": "zq"})
+    {'text': '<Ann> - zq moves', 'speaker': 'Ann'}
     """
 
     def __init__(self, players: Iterable[Player]) -> None:
-        self._names = {player.secret: player.name for player in players if len(player.secret) >= SHORTEST}
+        self._names = {player.secret: player.name for player in players if player.secret}
         secrets = sorted(self._names, key=len, reverse=True)
-        self._pattern = None
-        if secrets:
-            self._pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, secrets))})(?![^\W_])")
+        words = "|".join(re.escape(secret) for secret in secrets if len(secret) >= SHORTEST)
+        short = "|".join(re.escape(secret) for secret in secrets if len(secret) < SHORTEST)
+        alone = "|".join(re.escape(secret) for secret in secrets if len(secret) < SHORTEST and not secret.isdigit())
+        ways = [rf"(?<![^\W_])(?:{words})(?![^\W_])"] if words else []
+        ways += [rf"(?<=<)(?:{short})(?=>)"] if short else []
+        ways += [rf"\A(?:{alone})\Z"] if alone else []
+        self._pattern = re.compile("|".join(ways)) if ways else None
 
     def text(self, text: str) -> str:
         """The text without passwords."""

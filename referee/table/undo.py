@@ -31,6 +31,8 @@ class UndoBook:
         # had a player done it by hand, nothing would be lost by passing over both.
         original = self._original(step, marked) if marked or (bare and self._may_reverse(step)) else None
         self._standing.append(_Entry(number, step, original))  # an undo can be undone in its turn
+        if len(self._standing) > 4 * LOOK_BACK:
+            del self._standing[: 2 * LOOK_BACK]  # further back than an undo's original is sought
         if original is not None:
             self._standing.remove(original)
             if original.undid is not None:

@@ -105,6 +105,23 @@ def test_a_module_is_no_game(tmp_path: Path) -> None:
     path = make(tmp_path / "a.vmod", buildFile=b"<VASSAL.launch.BasicModule/>")
     with pytest.raises(BadInput, match="is a module, not a saved game or log"):
         read_game(path)
+    path = make(tmp_path / "a.vmdx", buildFile=b"<VASSAL.build.module.ModuleExtension/>")
+    with pytest.raises(BadInput, match="is an extension, not a saved game or log"):
+        read_game(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "noted"),
+    [
+        (TEXT, False),
+        ("".join(chr(ord(letter) ^ 0x17) for letter in "begin_save"), True),
+        ("LOG\tCHATa log without its opening position", True),
+        ("", True),
+    ],
+)
+def test_a_game_without_its_opening_is_noted(tmp_path: Path, text: str, noted: bool) -> None:
+    game = read_game(make(tmp_path / "a.vlog", savedGame=hide(Hidden(text))))
+    assert any("opening position" in problem.what for problem in game.problems) is noted
 
 
 def test_bad_metadata_is_noted_and_the_game_read(tmp_path: Path) -> None:

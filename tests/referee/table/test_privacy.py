@@ -46,6 +46,23 @@ def test_short_ids_are_words_and_nobody_blots_nothing() -> None:
     assert Blotter([]).clean({"a": "annpw"}) == {"a": "annpw"}
 
 
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("zq", "Ann"),
+        ("<zq> - zq and 7 go", "<Ann> - zq and 7 go"),
+        ("*** 2d6 = 7,7 *** <7>", "*** 2d6 = 7,7 *** <Bob>"),
+        ("7", "7"),
+        ("zqx <zqx>", "zqx <zqx>"),
+        ("annpw <zq>", "Eve <Ann>"),
+    ],
+)
+def test_short_ids_go_where_they_name_somebody(text: str, clean: str) -> None:
+    blotter = Blotter([Player("zq", "Ann", ""), Player("7", "Bob", ""), Player("annpw", "Eve", "")])
+    assert blotter.text(text) == clean
+    assert blotter.clean({"speaker": text}) == {"speaker": clean}
+
+
 def test_players_do_not_show_their_secret() -> None:
     assert "annpw" not in repr(ANN)
 
