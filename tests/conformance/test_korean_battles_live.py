@@ -11,10 +11,8 @@ from engine import Engine
 from fair_play import FAIR_CHARTS, Defence, rich_map, waiting_fair
 from foul_play import CASTS, CHARTS, Planted, Prosecution, set_up, waiting
 from korean_battles_play import Table, write
+from silenced import MUTE, silent
 
-from converter.vassal import commands
-from converter.vassal.savegame import read_game, write_game
-from converter.vassal.stream import Element, Stream
 from referee.check import Checked, check
 from referee.verdict import Verdict
 
@@ -122,39 +120,14 @@ def test_each_breach_is_found_and_nothing_else(foul: Played, folder: Path, battl
     assert len({id for _, id in foul.planted}) >= 25
 
 
-def silent(played: Played, chat: bool, turns: bool) -> tuple[Path, list[int]]:
-    """The same log without the call-outs or without the turn tracker, and the old number of each step that is left."""
-    game = read_game(played.log)
-
-    def is_told(element: Element) -> bool:
-        for text in element.heads():
-            command = commands.parse(text)
-            if chat and isinstance(command, commands.Chat) and "- @" in command.text:
-                return True
-            if turns and isinstance(command, commands.TurnState):
-                return True
-        return False
-
-    numbers = {id(element): number for number, element in enumerate(game.stream.steps, 1)}
-    left = [element for element in game.stream.elements if id(element) not in numbers or not is_told(element)]
-    kept = [numbers[id(element)] for element in left if id(element) in numbers]
-    game.stream = Stream(left)
-    path = played.log.with_name(f"{played.log.stem}-{chat}-{turns}.vlog")
-    write_game(path, game)
-    return path, kept
-
-
-MUTE = [(True, False, True), (False, True, True), (True, True, True), (False, False, False), (True, True, False)]
-
-
 @pytest.mark.parametrize(("chat", "turns", "terrain"), MUTE)
 def test_with_less_told_nobody_is_accused_wrongly(
     fair: Played, foul: Played, folder: Path, battle: str, chat: bool, turns: bool, terrain: bool
 ) -> None:
     """Without call-outs, tracker or terrain, or without any of them. What is still proved is found."""
-    path, _ = silent(fair, chat, turns)
+    path, _ = silent(fair.log, chat, turns)
     assert accused(judged(fair, folder, battle, terrain, path)) == {}
-    path, kept = silent(foul, chat, turns)
+    path, kept = silent(foul.log, chat, turns)
     told = judged(foul, folder, battle, terrain, path)
     found = {kept[step - 1]: checks for step, checks in accused(told).items()}
     planted: dict[int, set[str]] = {}

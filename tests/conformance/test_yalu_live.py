@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from engine import Engine
 from korean_battles_play import Table
+from silenced import MUTE, silent
 
 from converter.vassal.export import boards
 from converter.vassal.export.command import run_build
@@ -134,21 +135,48 @@ def engine(engine_for: Callable[..., Engine], folder: Path, edition: str) -> Eng
     return engine_for(folder / f"{edition}.vmod", side="UN", user="Ann", password="annpw", seed=1)
 
 
-def judged(played: Played, folder: Path, edition: str) -> Checked:
-    module = folder / f"{edition}.vmod"
-    return check([played.log], f"yalu/{edition}", folder / "map.yaml", module, charts=folder / "charts.yaml")[0]
+@pytest.fixture(scope="module")
+def fair(engine: Engine, folder: Path, edition: str) -> Played:
+    return play(engine, folder, edition, fair=True)
 
 
-def test_a_fair_turn_is_clean(engine: Engine, folder: Path, edition: str) -> None:
-    told = judged(play(engine, folder, edition, fair=True), folder, edition)
-    assert [one for one in told.findings if one.verdict == Verdict.ILLEGAL] == []
+@pytest.fixture(scope="module")
+def foul(engine: Engine, folder: Path, edition: str) -> Played:
+    return play(engine, folder, edition, fair=False)
+
+
+def judged(log: Path, folder: Path, edition: str, terrain: bool = True) -> Checked:
+    module, sheet = folder / f"{edition}.vmod", folder / "map.yaml" if terrain else None
+    return check([log], f"yalu/{edition}", sheet, module, charts=folder / "charts.yaml")[0]
+
+
+def accused(told: Checked) -> set[tuple[int, str]]:
+    return {(one.step, one.check) for one in told.findings if one.verdict == Verdict.ILLEGAL}
+
+
+def test_a_fair_turn_is_clean(fair: Played, folder: Path, edition: str) -> None:
+    told = judged(fair.log, folder, edition)
+    assert accused(told) == set()
     assert told.judged > 10
 
 
-def test_every_planted_breach_is_found(engine: Engine, folder: Path, edition: str) -> None:
-    played = play(engine, folder, edition, fair=False)
-    told = judged(played, folder, edition)
-    found = {(one.step, one.check) for one in told.findings if one.verdict == Verdict.ILLEGAL}
-    assert sorted(set(played.planted) - found) == []
-    steps = {step for step, _ in played.planted}
+def test_every_planted_breach_is_found(foul: Played, folder: Path, edition: str) -> None:
+    found = accused(judged(foul.log, folder, edition))
+    assert sorted(set(foul.planted) - found) == []
+    steps = {step for step, _ in foul.planted}
     assert sorted(one for one in found if one[0] not in steps) == []
+
+
+@pytest.mark.parametrize(("chat", "turns", "terrain"), MUTE)
+def test_with_less_told_nobody_is_accused_wrongly(
+    fair: Played, foul: Played, folder: Path, edition: str, chat: bool, turns: bool, terrain: bool
+) -> None:
+    """Without call-outs, tracker or terrain, or without any of them. What is called out is still found."""
+    path, _ = silent(fair.log, chat, turns)
+    assert accused(judged(path, folder, edition, terrain)) == set()
+    path, kept = silent(foul.log, chat, turns)
+    found = {(kept[step - 1], id) for step, id in accused(judged(path, folder, edition, terrain))}
+    assert {step for step, _ in found} <= {step for step, _ in foul.planted}
+    if not chat:
+        spoken = {one for one in foul.planted if one[1].startswith(("CBT-", "ASP-", "SEQ-", "STACK-"))}
+        assert sorted(spoken - found) == []
