@@ -31,14 +31,16 @@ SETUP = {
     "PVA 58": "1010", "PVA 59": "1010", "PVA 60": "1010", "PVA 112": "0808", "PVA 113": "0808", "PVA 124": "0606",
     "PVA 125": "0604", "PVA 148": "0406", "ROK 8": "1014", "ROK 7": "1216", "ROK 1": "1418", "US 2": "0811",
     "US 7": "1822", "27 BC": "2020", "29 Br": "2024", "3/31/7": "2422",
+    "1/32/7": "2402", "PVA 149": "1410", "PVA 198": "2203", "17/7": "2204", "PVA 116": "2211",
+    "32/7": "2212", "PVA 115": "2215", "9/2": "2216", "PVA 114": "2217", "PVA 120": "0812", "PVA 119": "0911",
 }  # fmt: skip
 FACTORS = {"PVA": "factor: 4, move: 6", "ROK": "factor: 4, move: 5", "US": "factor: 10, move: 5"}
 
 
 def charts() -> str:
     lines = [f'  "{name}": {{{FACTORS.get(name.split()[0], "factor: 2, move: 6")}}}' for name in SETUP]
-    north = 'regions: {North of the Weather Line: ["0811", "1014"], Between the lines: ["1216"]}'
-    return "\n".join(["units:", *lines, north]) + "\n"
+    north = 'North of the Weather Line: ["0811", "1014", "2204", "2212", "2216"]'
+    return "\n".join(["units:", *lines, f'regions: {{{north}, Between the lines: ["1216"]}}']) + "\n"
 
 
 class YaluTable(Table):
@@ -77,6 +79,9 @@ def edition(request: pytest.FixtureRequest) -> str:
 
 def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) -> None:
     """One game turn. Where `foul` is given, breaches are planted on the way."""
+    t.to("Communist", "reinforcement")
+    if foul:
+        foul(t.move("ROK 7", "1217"), "SEQ-MOVE-OUTSIDE")
     t.to("Communist", "movement")
     t.move("PVA 58", "1012")
     t.move("PVA 112", "0810")
@@ -86,10 +91,23 @@ def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) ->
         t.move("PVA 113", "0606")
         t.move("PVA 60", "0606")
         foul(t.move("PVA 125", "0606"), "STACK-COM-LIMIT")
-        foul(t.move("ROK 7", "1219"), "SEQ-MOVE-OUTSIDE")
+        foul(t.move("PVA 148", "0414"), "MOVE-BANKED-MP")
+        foul(t.move("PVA 149", "1418"), "MOVE-ENEMY-HEX")
+        t.say("@hunt US 7")
+        t.roll()
+        foul(t.step, "GUER-HUNT-PHASE")
+        t.say("@ridgway")
+        t.roll()
+        foul(t.step, "RDG-ROLL")
+        foul(t.say("@bombard US 2 -> 0810"), "BMB-PHASE")
+        foul(t.step, "BMB-WHO")
     t.to("Communist", "bugout")
     if foul:
         foul(t.move("US 7", "1827"), "BUG-TURN")
+        foul(t.move("ROK 7", "1219"), "BUG-ROK")
+        if edition == "deluxe":
+            foul(t.move("1/32/7", "2403"), "BUG-BATTALION")
+        foul(t.move("27 BC", "2021"), "BUG-NOT-IN-ZOC")
     t.to("Communist", "designation")
     t.say("@attack PVA 112 -> 0811, 1 ASP")
     t.say("@surprise US 2")
@@ -97,13 +115,27 @@ def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) ->
     if foul:
         foul(t.say("@attack PVA 124 -> 1014, 1 ASP"), "CBT-ADJACENT")
         foul(t.say("@hwa PVA 112 -> 0811"), "CBT-TYPE-MIX")
+        if edition == "deluxe":
+            foul(t.say("@attack PVA 112 -> 0809, 1 ASP"), "CBT-TWO-TARGETS")
+        foul(t.say("@attack PVA 198 -> 2204, unsupplied, artillery -1"), "ART-UNSUPPLIED")
+        if edition == "deluxe":
+            foul(t.say("@attack PVA 116 -> 2212, 3 ASP"), "ASP-COST")
+        foul(t.say("@hwa PVA 115 -> 2216, 0 ASP"), "ASP-HWA-UNSUPPLIED")
+        t.flip("PVA 114")
+        foul(t.say("@attack PVA 114 -> 2216, 1 ASP"), "CBT-ATTACKER-NEUTRALIZED")
         foul(t.say("@asp -2"), "ASP-OVERSPEND")
+    t.to("Communist", "defensive-fire")
+    if foul:
+        foul(t.say("@defend 29 Br -> 1010"), "DF-WHO" if edition == "deluxe" else "CBT-ADJACENT")
     t.to("Communist", "assault")
     t.say("@fire PVA 112 -> 0811")
     t.say("@odds 1-2")
     if foul:
         foul(t.say("@odds 3-1"), "CBT-ODDS")
         foul(t.say("@fire PVA 112 -> 0811"), "CBT-FIRE-TWICE")
+        foul(t.say("@fire PVA 120 -> 0811"), "CBT-UNDESIGNATED")
+        foul(t.step, "CBT-TARGET-TWICE")
+        foul(t.say("@attack PVA 119 -> 0811, 1 ASP"), "SEQ-SUBPHASE")
     t.to("UN", "bombardment")
     if foul:
         foul(t.move("ROK 1", "1422"), "SEQ-MOVE-OUTSIDE")
@@ -165,6 +197,7 @@ def test_every_planted_breach_is_found(foul: Played, folder: Path, edition: str)
     assert sorted(set(foul.planted) - found) == []
     steps = {step for step, _ in foul.planted}
     assert sorted(one for one in found if one[0] not in steps) == []
+    assert len({id for _, id in foul.planted}) >= 25
 
 
 @pytest.mark.parametrize(("chat", "turns", "terrain"), MUTE)
