@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -82,8 +83,15 @@ def judge(game: Game, module: Path, log: Path, terrain: Path) -> dict[str, Any]:
         "opening": opened - begun,
         "replaying": replayed - opened,
         "judging": ended - replayed,
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "peak_mb": peak_memory(),
     }
+
+
+def peak_memory() -> float:
+    """Megabytes that this process had at most; Linux counts those of the process that started it in `ru_maxrss`."""
+    status = Path("/proc/self/status")
+    told = re.search(r"VmHWM:\s*(\d+)", status.read_text("utf-8")) if status.exists() else None
+    return int(told[1]) / 1024 if told else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def best(command: list[str], compiled: Path, read: bool) -> dict[str, Any]:

@@ -117,6 +117,8 @@ def ground_of(sheet: MapFile) -> Ground:
         kinds = told.get(number, usual)
         if len(kinds) == 1:
             ground.hexes[number] = kinds
+        elif number in told:  # not the default: it may be anything, or one of several
+            ground.unknown.add(number)
     for pair, links in sheet.linked():
         if "road" in links:
             ground.roads.add(pair)
