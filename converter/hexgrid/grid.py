@@ -74,8 +74,13 @@ class Grid:
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The numbers round a hex, those off the map left out, in the order of the directions."""
-        index = self.index
-        return tuple(self.numbers[other] for other in index.neighbours[index.of[number]])
+        return self._round[number]
+
+    @cached_property
+    def _round(self) -> dict[str, tuple[str, ...]]:
+        numbers = self.numbers
+        around = self.index.neighbours
+        return {number: tuple([numbers[other] for other in around[i]]) for i, number in enumerate(numbers)}
 
     def touch(self, one: str, other: str) -> bool:
         """Do two hexes share a side?"""

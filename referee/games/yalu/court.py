@@ -27,12 +27,13 @@ check = CHECKS.on
 
 @dataclass(frozen=True)
 class Gazetteer:
-    """Hexes by the plain name of their region; by kind of region, with whether all are told; cities by hex."""
+    """Hexes by the plain name of their region; by kind of region, with whether all are told; cities by hex; seas."""
 
     stamp: tuple[object, ...]
     places: dict[str, set[str]]
     kinds: dict[str, tuple[set[str], bool]]
     cities: dict[str, str]
+    seas: tuple[frozenset[str], frozenset[str]]
 
 
 @dataclass
@@ -168,6 +169,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             return True
         return False if self.ground.is_known(hex) or self.position.at(hex) else None
 
+    def seas(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The full-sea hexes of the map, and those whose terrain nobody told."""
+        return self._gazetteer().seas
+
     def is_coastal(self, hex: str) -> bool | None:
         """A land hex on the coast?"""
         if hex in self.ground.regions.get("coast", ()) or "coastal" in self.ground.terrain(hex) or self.port(hex):
@@ -203,6 +208,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def holder(self, city: str) -> str | None:
         """Who controls a city (2.6)."""
         return self.control.get(plain(city))
+
+    def cities_of(self, side: str) -> set[str]:
+        """The hexes of the named cities that a side controls."""
+        return {hex for hex, city in self._gazetteer().cities.items() if self.holder(city) == side}
 
     # --- units
 
@@ -344,4 +353,7 @@ def _gazetteer(court: Court, stamp: tuple[object, ...]) -> Gazetteer:
                     kinds[kind] = (known | hexes, all_told or complete)
     names = dict.fromkeys([*facts.BOOK.rules["ports"], "Seoul", "Pyongyang"])
     cities = {hex: name for name in reversed(names) for hex in places.get(plain(name), ())}
-    return Gazetteer(stamp, places, kinds, cities)
+    ground, waters = court.ground, kinds["east-sea"][0] | kinds["west-sea"][0]
+    seas = frozenset(hex for hex in court.grid.numbers if "full-sea" in ground.terrain(hex) or hex in waters)
+    doubtful = frozenset(hex for hex in court.grid.numbers if hex not in seas and not ground.is_known(hex))
+    return Gazetteer(stamp, places, kinds, cities, (seas, doubtful))

@@ -11,6 +11,10 @@ from referee.rules.ground import UNSTATED
 from referee.table.units import Unit
 
 
+UNTIED = ("guerrilla", "naval", "air")
+"""Kinds of units that need no supply and keep no line open."""
+
+
 class Lines:
     """The supply of one side in one reading: `generous` takes every doubt in the player's favour."""
 
@@ -25,36 +29,30 @@ class Lines:
         self.everywhere = generous and not told  # roads that nobody drew may lie anywhere
         self._sources: set[str] | None = None
         self._supplied: set[str] | None = None
-        self._open: dict[str, bool] = {}
-        self._barriers = set(facts.BOOK.rules["supply_barriers"])
+        self._closed = self._closed_hexes()
+        barriers = set(facts.BOOK.rules["supply_barriers"])
+        self._barred = {pair for pair, features in court.ground.sides.items() if features & barriers}
 
     def open(self, hex: str) -> bool:
         """May a line lie in this hex (5.1.2)?"""
-        known = self._open.get(hex)
-        if known is None:
-            known = self._open[hex] = self._is_open(hex)
-        return known
+        return hex not in self._closed
 
-    def _is_open(self, hex: str) -> bool:
-        court = self.court
-        enemies = [unit for unit in court.position.enemies_at(hex, self.side) if court.blocks(unit)]
-        if enemies:
-            return False
-        sea = court.is_sea(hex)
-        if sea or (sea is None and not self.generous and court.ground.default != UNSTATED):
-            return False
-        city = court.city(hex)
-        if city is not None and court.holder(city) == court.enemy(self.side):
-            return False
-        friends = [
-            unit for unit in court.position.friends_at(hex, self.side) if unit.kind not in ("guerrilla", "naval", "air")
-        ]
-        return court.at(hex) not in self.zone or bool(friends)
+    def _closed_hexes(self) -> set[str]:
+        court, position = self.court, self.court.position
+        friends = {hex for unit, hex in position.on_map(self.side) if unit.kind not in UNTIED}
+        closed = {court.grid.numbers[at] for at in self.zone} - friends
+        closed |= {hex for unit, hex in position.on_map() if unit.side != self.side and court.blocks(unit)}
+        closed |= court.cities_of(court.enemy(self.side))
+        seas, doubtful = court.seas()
+        if not self.generous and court.ground.default != UNSTATED:
+            closed |= {hex for hex in doubtful if not position.at(hex)}
+        return closed | seas
 
     def crosses(self, one: str, other: str) -> bool:
         """May a line cross this hexside?"""
-        barred = self.court.ground.features(one, other) & self._barriers
-        return not barred and (self.generous or self.court.ground.sides_known)
+        if not self._barred:
+            return self.generous or self.court.ground.sides_known
+        return frozenset((one, other)) not in self._barred and (self.generous or self.court.ground.sides_known)
 
     def sources(self) -> set[str]:
         """Friendly edge hexes and ports, and road and rail hexes with an open way to one."""
@@ -120,7 +118,7 @@ class Lines:
         units = {
             unit.id: hex
             for unit, hex in court.position.on_map(self.side)
-            if unit.kind not in ("guerrilla", "naval", "air")
+            if unit.kind not in UNTIED
         }
         found: set[str] = set()
         reach = None if self.everywhere else self.reach
@@ -140,7 +138,7 @@ class Lines:
 
 def in_supply(court: Court, unit: Unit) -> bool | None:
     """Is a unit in supply? None where the map does not tell."""
-    if unit.kind in ("guerrilla", "naval", "air"):
+    if unit.kind in UNTIED:
         return True
     if unit.id in Lines(court, unit.side, generous=False).supplied():
         return True
@@ -153,5 +151,5 @@ def supplied_units(court: Court, side: str) -> dict[str, bool | None]:
     return {
         unit.id: True if unit.id in sure else None if unit.id in perhaps else False
         for unit, _ in court.position.on_map(side)
-        if unit.kind not in ("guerrilla", "naval", "air")
+        if unit.kind not in UNTIED
     }
