@@ -10,7 +10,6 @@ from referee.games.yalu.court import Court
 from referee.rules.ground import UNSTATED
 from referee.table.units import Unit
 
-
 UNTIED = ("guerrilla", "naval", "air")
 """Kinds of units that need no supply and keep no line open."""
 
