@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,9 +47,7 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
         raise BadInput(f"{out}: cannot be written ({error.strerror})") from None
     try:
         write_folder(made.scenario, draft)
-        for name, data in made.pictures.items():
-            (draft / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / name).write_bytes(data)
+        _write_pictures(made.pictures, draft)
         if binding is not None:
             (draft / "bind.yaml").write_text(binding, encoding="utf-8")
         (draft / REPORT).write_text(made.notes.text(source.name), encoding="utf-8")
@@ -64,6 +62,18 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     told = ", ".join(f"{number} {what}" for what, number in made.notes.facts.items())
     rest = f"; {made.notes.missing_count} things not understood or not kept" if made.notes.reasons else ""
     return f"{out}: {told}{rest} (see {REPORT})"
+
+
+def _write_pictures(pictures: Mapping[str, bytes], folder: Path) -> None:
+    made: set[str] = set()
+    for name, data in pictures.items():
+        path = f"{folder}/{name}"
+        parent = path.rpartition("/")[0]
+        if parent not in made:
+            Path(parent).mkdir(parents=True, exist_ok=True)
+            made.add(parent)
+        with open(path, "wb", 0) as file:
+            file.write(data)
 
 
 def survey(sources: Iterable[Path]) -> str:

@@ -13,7 +13,7 @@ from converter.importing.notes import Notes
 from converter.importing.pictures import Pictures
 from converter.importing.placing import Placer, Sheet, slug
 from converter.importing.positions import lying_on, play_to
-from converter.importing.units import Roll, Slot
+from converter.importing.units import NOTHING, Roll, Slot
 from converter.scenario import (
     Chart,
     Cup,
@@ -132,7 +132,7 @@ class ModuleImport:
         for slot in self.module.slots:
             if slot.gpid not in self.roll.by_gpid:  # in no palette of this file: an extension's
                 self.roll.add(as_slot(slot, ()))
-            if not slot.type:
+            if not slot.traits:
                 self.notes.missing(f"counter '{slot.name}'", "its definition is not readable")
 
     def _setups(self) -> Iterator[SetupFile]:
@@ -263,4 +263,4 @@ def _walk(widget: Widget, path: tuple[str, ...], plain: set[str]) -> Iterator[tu
 
 def as_slot(slot: PieceSlot, path: tuple[str, ...]) -> Slot:
     """A slot of the module as the roll takes it."""
-    return Slot(slot.name, slot.gpid, slot.type or "piece;;;;", slot.state or "null;0;0;;0", path, slot.is_card)
+    return Slot(slot.name, slot.gpid, slot.definition, slot.traits or NOTHING, path, slot.is_card)

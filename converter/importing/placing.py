@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 
 from converter.importing.notes import Notes
 from converter.importing.positions import Lying
-from converter.importing.units import Roll, Slot
+from converter.importing.units import NO_PLACE, NOTHING, Roll, Slot, basic_field
 from converter.scenario import MapFile, Placement, Source
 from converter.vassal.grids import OFFBOARD
 from converter.vassal.maps import AtStart
-from converter.vassal.piece_view import name as full_name
 from converter.vassal.piece_view import properties
-from converter.vassal.pieces import roll
 from converter.vassal.traits import Trait
 
 _TURN = re.compile(r"Turn (\d{1,3})")
@@ -51,9 +49,7 @@ class Placer:
         gpid = str(traits[-1].state.get("gpid", "")) if traits else ""
         unit = self.roll.find(gpid, traits)
         if unit is None:
-            fresh = tuple(Trait(trait.text, trait.state_text) for trait in traits)
-            name = str(fresh[-1]["name"]) if fresh else full_name(fresh)
-            unit = self.roll.add(Slot(name, gpid, it.counter.type, _bare_state(it.counter.states)))
+            unit = self.roll.add(Slot(basic_field(traits, "name"), gpid, it.counter.type, _without_place(traits)))
         placed = self._place(unit, it.window_board, it.label, it.point)
         return replace(placed, face="back") if self._level(traits) >= 2 else placed
 
@@ -73,7 +69,7 @@ class Placer:
                 self.notes.missing(f"stack '{start.name}'", "its place is not known; its counters are not placed")
                 continue
             for slot in start.slots:
-                unit = self.roll.add(Slot(slot.name, slot.gpid, slot.type or "piece;;;;", slot.state or "null;0;0;;0"))
+                unit = self.roll.add(Slot(slot.name, slot.gpid, slot.definition, slot.traits or NOTHING))
                 made.append(self._on(unit, sheet, start.location, start.position))
         return _together(made)
 
@@ -122,9 +118,9 @@ class Placer:
         return next(iter(exact or ([] if board is not None else [sheet for sheet in fitting if sheet.in_play])), None)
 
 
-def _bare_state(states: Sequence[str]) -> str:
-    """The state of a piece that comes without a module, kept only to read its markers; no place, no owner."""
-    return roll([*states[:-1], "null;0;0;;0"])
+def _without_place(traits: Sequence[Trait]) -> tuple[Trait, ...]:
+    """The traits of a piece that comes without a module, kept only to read its markers; no place, no owner."""
+    return (*traits[:-1], Trait(traits[-1].text, NO_PLACE)) if traits else NOTHING
 
 
 def _together(placements: Iterable[Placement]) -> list[Placement]:

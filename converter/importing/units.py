@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from converter.importing.notes import Notes
 from converter.scenario import Face, Source, Unit
-from converter.vassal import piece_view
 from converter.vassal.export.counters import FACTOR_LIST, factor_mark
-from converter.vassal.pieces import Piece
-from converter.vassal.traits import Trait
+from converter.vassal.piece_view import export
+from converter.vassal.traits import SPECS, Trait, read_type_field, trait_id
 
 NEUTRAL = "Neutral"
 SIDE_MARKS = ("Side", "side", "Army", "army", "Owner", "Nation", "nation", "Nationality", "PlayerSide", "Faction")
@@ -38,21 +38,44 @@ _QUIET = {
 }  # fmt: skip
 """Traits that are kept, or that a built module gives to every counter."""
 LONGEST = 100
+NO_PLACE = "null;0;0;;0"
+NOTHING = (Trait("piece;;;;", NO_PLACE),)
+"""The traits of a counter whose definition cannot be read."""
 
 KeepImage = Callable[[str], str | None]
 """Takes a picture into the folder: its name in the module -> its path in the folder, None where it is missing."""
 
 
-@dataclass(frozen=True)
-class Slot:
-    """A counter as the module defines it, with the palette's tabs it was found under."""
+class Slot(NamedTuple):
+    """A counter as the module defines it, with the palette's tabs it was found under. Equal `text`: equal traits."""
 
     name: str
     gpid: str
-    type: str
-    state: str
+    text: str
+    traits: Sequence[Trait]
     path: tuple[str, ...] = ()
     is_card: bool = False
+
+
+class Layer(NamedTuple):
+    """A layer: what the editor calls it and its pictures, a level each."""
+
+    name: str
+    images: tuple[str, ...]
+    trait: Trait
+
+
+class Look(NamedTuple):
+    """What a counter is called and looks like: its own name and picture, and its layers, outermost first."""
+
+    name: str
+    image: str
+    layers: Sequence[Layer]
+
+    @property
+    def key(self) -> str:
+        """Equal for counters that look alike, whatever they are called."""
+        return "|".join([self.image, *[",".join(layer.images) for layer in self.layers]])
 
 
 @dataclass
@@ -67,55 +90,65 @@ class Roll:
     by_gpid: dict[str, str] = field(default_factory=dict)
     by_definition: dict[tuple[str, str, str], str] = field(default_factory=dict)
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
-    traits_left: Counter[str] = field(default_factory=Counter)
+    traits_met: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        lower = [(side, side.lower()) for side in self.sides]
+        self._spoken = [(name, word, re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")) for name, word in lower]
+
+    @property
+    def traits_left(self) -> Counter[str]:
+        """How often each trait was met that is not kept, by the name the editor has for it."""
+        left: Counter[str] = Counter()
+        for id, number in self.traits_met.items():
+            if id not in _QUIET:
+                left[SPECS[id].name if id in SPECS else id] += number
+        return left
 
     def add(self, slot: Slot) -> str:
         """The unit of a slot: a new one, or the one that is just the same."""
-        same = self.by_definition.get((slot.name, slot.type, slot.gpid))
+        same = self.by_definition.get((slot.name, slot.text, slot.gpid))
         if same is not None:
             return same
-        traits = Piece(slot.type, slot.state).traits
-        look = (slot.name, _look(traits))
-        known = self.by_look.get(look)
-        if known is not None:
-            self._remember(slot, known, look)
-            return known
-        unit = self._unit(slot, traits)
-        self.units[unit.id] = unit
-        self._remember(slot, unit.id, look)
-        return unit.id
+        ids = [trait_id(trait.text) for trait in slot.traits]
+        look = _look(slot.traits, ids)
+        key = (slot.name, look.key)
+        known = self.by_look.get(key)
+        if known is None:
+            unit = self._unit(slot, look, _marks(slot.traits, ids))
+            self.traits_met.update(ids)
+            self.units[unit.id] = unit
+            known = unit.id
+        self._remember(slot, known, key)
+        return known
 
     def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
         """The unit of a counter on the table."""
-        name = str(traits[-1]["name"]) if traits else ""
+        name = basic_field(traits, "name")
         found = self.by_gpid.get(gpid)
         if found is not None and name in (self.units[found].name, found, ""):
             return found
-        return self.by_look.get((name, _look(traits)), found)
+        return self.by_look.get((name, _look(traits, [trait.id for trait in traits]).key), found)
 
     def _remember(self, slot: Slot, id: str, look: tuple[str, str]) -> None:
-        self.by_definition[slot.name, slot.type, slot.gpid] = id
+        self.by_definition[slot.name, slot.text, slot.gpid] = id
         if slot.gpid:
             self.by_gpid.setdefault(slot.gpid, id)
         self.by_look.setdefault(look, id)
 
-    def _unit(self, slot: Slot, traits: Sequence[Trait]) -> Unit:
-        marks = _marks(traits)
-        basic = str(traits[-1]["name"]) if traits else ""
-        told = marks.get("UnitId") or slot.name or basic or "counter"
-        id = self._free(told)
-        faces = self._faces(slot, traits)
-        factors = _factors(marks, [slot.name, basic, *(str(trait["image"]) for trait in traits[-1:])])
-        front = replace(faces[0], factors=factors)
-        back = replace(faces[1], factors=_back_factors(marks, factors)) if len(faces) > 1 else None
-        for trait in traits:
-            if trait.id not in _QUIET:
-                self.traits_left[trait.name] += 1
-        ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else set()
+    def _unit(self, slot: Slot, look: Look, marks: dict[str, str]) -> Unit:
+        basic = look.name
+        id = self._free(marks.get("UnitId") or slot.name or basic or "counter")
+        pictures = self._pictures(slot, look)
+        factors = _factors(marks, (slot.name, basic, look.image))
+        back = Face(_back_factors(marks, factors), image=pictures[1]) if len(pictures) > 1 else None
+        ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else ()
         extra = tuple(
-            (name[:LONGEST], value)
-            for name, value in marks.items()
-            if name not in _OWN | ours and value and _FACTOR_OF.get(name.lower()) is None
+            [
+                (name[:LONGEST], value)
+                for name, value in marks.items()
+                if value and name not in _OWN and name not in ours and name.lower() not in _FACTOR_OF
+            ]
         )
         return Unit(
             id,
@@ -128,8 +161,8 @@ class Roll:
             class_=_word(marks.get("Class")),
             size=_word(marks.get("Size")),
             formation=(marks.get("Formation") or (slot.path[1] if len(slot.path) > 1 else ""))[:200] or None,
-            steps=len(faces),
-            front=front,
+            steps=len(pictures),
+            front=Face(factors, image=pictures[0]),
             back=back,
             extra=extra,
         )
@@ -148,23 +181,23 @@ class Roll:
             if marks.get(name):
                 return marks[name][:LONGEST]
         spoken = " ".join((*slot.path, slot.name)).lower()
-        for side in self.sides:
-            if re.search(rf"(?<!\w){re.escape(side.lower())}(?!\w)", spoken):
+        for side, word, alone in self._spoken:
+            if word in spoken and alone.search(spoken):
                 return side
         return (slot.path[0][:LONGEST] if slot.path and slot.path[0].strip() else "") or NEUTRAL
 
-    def _faces(self, slot: Slot, traits: Sequence[Trait]) -> list[Face]:
-        """The counter's faces: its own picture and, from the layer that tells its steps, the others."""
-        layers = [trait for trait in traits if trait.id in ("emb2", "emb") and len(_images(trait)) > 0]
-        image = str(traits[-1]["image"]) if traits else ""
+    def _pictures(self, slot: Slot, look: Look) -> list[str | None]:
+        """The pictures of the counter's faces: its own and, from the layer that tells its steps, the others."""
+        layers = [layer for layer in look.layers if layer.images]
+        image = look.image
         step = _step_layer(layers)
         for layer in layers:
             if layer is not step:
-                name = str(layer.type.get("layer") or "") or next(filter(None, layer.type.get("level names", ())), "")
+                name = layer.name or next(filter(None, layer.trait.type.get("level names", ())), "")
                 self.notes.missing(f"'{name or 'unnamed'}' of '{slot.name}'", "layers that are not kept")
         shown = [image]
         if step is not None:
-            levels = list(_images(step))
+            levels = list(step.images)
             if not image and levels:  # the layer is the whole counter
                 shown = levels
             else:
@@ -177,39 +210,49 @@ class Roll:
         for name, path in zip(shown, paths, strict=False):
             if name and path is None:
                 self.notes.missing(f"'{name}' of '{slot.name}'", "pictures that are missing")
-        return [Face(image=path) for path in paths] or [Face()]
+        return paths
 
 
-def _look(traits: Sequence[Trait]) -> str:
-    """What a counter looks like, whatever it is called: its picture and those of its layers."""
-    pictures = [str(traits[-1]["image"])] if traits else []
-    return "|".join([*pictures, *(",".join(_images(trait)) for trait in traits if trait.id in ("emb2", "emb"))])
+def basic_field(traits: Sequence[Trait], name: str) -> str:
+    """A field of the basic piece; empty where there is none."""
+    if not traits or trait_id(traits[-1].text) != "piece":
+        return ""
+    return str(read_type_field(traits[-1].text, name))
 
 
-def _images(layer: Trait) -> tuple[str, ...]:
-    if layer.id == "emb2":
-        return tuple(layer["images"])
-    return tuple(str(level).split(",")[0] for level in layer.type.get("levels", ()))
+def _look(traits: Sequence[Trait], ids: Sequence[str]) -> Look:
+    layers = [_layer(trait, id) for trait, id in zip(traits, ids, strict=True) if id in ("emb2", "emb")]
+    return Look(basic_field(traits, "name"), basic_field(traits, "image"), layers)
 
 
-def _step_layer(layers: Sequence[Trait]) -> Trait | None:
+def _layer(trait: Trait, id: str) -> Layer:
+    if id == "emb2":
+        return Layer(read_type_field(trait.text, "layer"), read_type_field(trait.text, "images"), trait)
+    return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), trait)
+
+
+def _step_layer(layers: Sequence[Layer]) -> Layer | None:
     """The layer that tells the steps: by its name, else the only one of two to four levels."""
-    named = [layer for layer in layers if str(layer.type.get("layer", "")) == "Step"]
-    hinted = [layer for layer in layers if _STEP_LAYERS.search(str(layer.type.get("layer", "")))]
-    few = [layer for layer in layers if 2 <= len(_images(layer)) <= 4]
+    if not layers:
+        return None
+    named = [layer for layer in layers if layer.name == "Step"]
+    hinted = [layer for layer in layers if _STEP_LAYERS.search(layer.name)]
+    few = [layer for layer in layers if 2 <= len(layer.images) <= 4]
     for group in (named, hinted, few if len(few) == 1 else []):
         if group:
             return group[0]
     return None
 
 
-def _marks(traits: Iterable[Trait]) -> dict[str, str]:
+def _marks(traits: Sequence[Trait], ids: Sequence[str]) -> dict[str, str]:
     """The values of markers: they are the module's own, never a player's."""
     found: dict[str, str] = {}
-    for trait in reversed(list(traits)):
-        if trait.id == "mark":
-            piece_view.export(trait, found)
-    return {name: value for name, value in found.items() if name}
+    if "mark" in ids:
+        for trait, id in zip(reversed(traits), reversed(ids), strict=True):
+            if id == "mark":
+                export(trait, found)
+        found.pop("", None)
+    return found
 
 
 def _factors(marks: dict[str, str], texts: Sequence[str]) -> tuple[tuple[str, int | float | str | None], ...]:
@@ -224,6 +267,7 @@ def _factors(marks: dict[str, str], texts: Sequence[str]) -> tuple[tuple[str, in
             found[factor] = _number(value)
     if found:
         return tuple(found.items())
+    texts = [text for text in texts if "-" in text]
     for text in texts:
         if three := _THREE.search(text):
             return tuple(zip(("attack", "defense", "move"), map(int, three.groups()), strict=True))
@@ -269,5 +313,6 @@ def _word(value: str | None) -> str | None:
     >>> _word("Heavy Tank (T-34)"), _word("--")
     ('heavy-tank-t-34', None)
     """
-    plain = re.sub(r"[^a-z0-9]+", "-", (value or "").lower()).strip("-")[:60].strip("-")
-    return plain or None
+    if not value:
+        return None
+    return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")[:60].strip("-") or None

@@ -35,7 +35,11 @@ class Face:
 
     def encode(self) -> dict[str, Any]:
         said: dict[str, Any] = {"factors": dict(self.factors)} if self.factors else {}
-        return said | {key: value for key in ("text", "image") if (value := getattr(self, key)) is not None}
+        if self.text is not None:
+            said["text"] = self.text
+        if self.image is not None:
+            said["image"] = self.image
+        return said
 
 
 @dataclass(frozen=True)

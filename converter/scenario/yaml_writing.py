@@ -6,11 +6,13 @@ A short item stands on one line, a long one is spread out; long lists of hexes a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 WIDTH = 118
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _./'()-]*(?<! )")
+_QUOTED = re.compile(r"[ !#-\[\]-~]*")  # letters that stand for themselves between quotes
 _NOT_PLAIN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
@@ -23,9 +25,13 @@ def write(data: Mapping[str, Any]) -> str:
     hexes: ["0101", A1]
     size: {columns: 3, at: [1.5, null]}
     """
-    return "".join(f"{line}\n" for key, value in data.items() for line in _entry(f"{scalar(key)}:", value, 0))
+    lines: list[str] = []
+    for key, value in data.items():
+        _entry(lines, f"{scalar(key)}:", value, 0)
+    return "\n".join([*lines, ""])
 
 
+@lru_cache(maxsize=20_000, typed=True)
 def scalar(value: Any) -> str:
     """One value; text that could be taken for something else is quoted.
 
@@ -43,6 +49,8 @@ def scalar(value: Any) -> str:
         return text.replace("e", ".0e") if "e" in text and "." not in text else text
     if _PLAIN.fullmatch(value) and value.lower() not in _NOT_PLAIN:
         return str(value)
+    if _QUOTED.fullmatch(value):
+        return f'"{value}"'
     return '"' + "".join(map(_character, value)) + '"'
 
 
@@ -56,45 +64,68 @@ def _character(character: str) -> str:
 
 
 def _flow(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{scalar(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, dict):
+        return "{" + ", ".join([f"{scalar(key)}: {_flow(item)}" for key, item in value.items()]) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join([_flow(item) for item in value]) + "]"
     return scalar(value)
 
 
-def _entry(head: str, value: Any, indent: int) -> Iterable[str]:
-    """`head` (a key with its colon, or a dash) and its value, on as many lines as it takes."""
+def _entry(lines: list[str], head: str, value: Any, indent: int, flow: str | None = None) -> None:
+    """Add `head` (a key with its colon, or a dash) and its value, on as many lines as it takes.
+
+    `flow` is the value on one line where that is known already.
+    """
     pad = " " * indent
-    line = f"{pad}{head} {_flow(value)}"
-    spread = isinstance(value, (list, tuple)) and any(isinstance(item, Mapping) for item in value)
-    if (
-        not isinstance(value, (Mapping, list, tuple))
-        or not value
-        or (len(line) <= WIDTH and not (spread and indent == 0))
-    ):
-        yield line
-    elif isinstance(value, Mapping):
-        lines = [line for key, item in value.items() for line in _entry(f"{scalar(key)}:", item, indent + 2)]
-        if head == "-":
-            lines[0] = f"{pad}- {lines[0].lstrip()}"
-        else:
-            yield f"{pad}{head}"
-        yield from lines
-    elif spread:
-        yield f"{pad}{head}"
-        for item in value:
-            yield from _entry("-", item, indent + 2)
+    if not value or not isinstance(value, (dict, list, tuple)):
+        lines.append(f"{pad}{head} {flow or _flow(value)}")
+    elif isinstance(value, dict):
+        _mapping(lines, head, value, indent, flow)
+    elif indent == 0 and any(isinstance(item, dict) for item in value):
+        _items(lines, head, value, indent)
+    elif len(line := f"{pad}{head} {flow or _flow(value)}") <= WIDTH:
+        lines.append(line)
+    elif any(isinstance(item, dict) for item in value):
+        _items(lines, head, value, indent)
     else:
-        yield from _wrapped(f"{pad}{head} [", [_flow(item) for item in value], indent + 2)
+        _wrapped(lines, f"{pad}{head} [", [_flow(item) for item in value], indent + 2)
 
 
-def _wrapped(line: str, items: list[str], indent: int) -> Iterable[str]:
+def _mapping(lines: list[str], head: str, value: dict[str, Any], indent: int, flow: str | None) -> None:
+    pad = " " * indent
+    if flow is not None and len(pad) + len(head) + 1 + len(flow) <= WIDTH:
+        lines.append(f"{pad}{head} {flow}")
+        return
+    flows = [(f"{scalar(key)}:", _flow(item), item) for key, item in value.items()]
+    line = f"{pad}{head} {{{', '.join([f'{key} {item}' for key, item, _ in flows])}}}"
+    if len(line) <= WIDTH:
+        lines.append(line)
+        return
+    first = len(lines)
+    if head != "-":
+        lines.append(f"{pad}{head}")
+    inner = f"{pad}  "
+    for key, text, item in flows:
+        if len(inner) + len(key) + 1 + len(text) <= WIDTH:
+            lines.append(f"{inner}{key} {text}")
+        else:
+            _entry(lines, key, item, indent + 2, text)
+    if head == "-":
+        lines[first] = f"{pad}- {lines[first][len(inner) :]}"
+
+
+def _items(lines: list[str], head: str, value: Sequence[Any], indent: int) -> None:
+    lines.append(f"{' ' * indent}{head}")
+    for item in value:
+        _entry(lines, "-", item, indent + 2)
+
+
+def _wrapped(lines: list[str], line: str, items: list[str], indent: int) -> None:
     for i, item in enumerate(items):
         item += "]" if i == len(items) - 1 else ","
         if len(line) + 1 + len(item) > WIDTH and not line.endswith("["):
-            yield line
+            lines.append(line)
             line = " " * indent + item
         else:
             line += item if line.endswith("[") else f" {item}"
-    yield line
+    lines.append(line)

@@ -6,7 +6,6 @@ bytes it came from.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -34,6 +33,8 @@ TRANSPARENT = frozenset(
     }
 )
 
+_TOO_DEEP = etree.XPath("boolean(/" + "*/" * DEEPEST + "*)")
+_TOO_BROAD = etree.XPath(f"boolean(//*[@*[{MOST_ATTRIBUTES + 1}]])")
 _MARKUP = re.compile(r"<!--|<!\[CDATA\[|<\?")
 _ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
 
@@ -45,16 +46,13 @@ class BuildFile:
     root: etree._Element
     original: bytes
     problems: list[Problem] = field(default_factory=list)
-    _fingerprint: bytes = b""
-
-    def __post_init__(self) -> None:
-        self._fingerprint = _fingerprint(self.root)
 
     def to_bytes(self) -> bytes:
         """The bytes it was read from while nothing changed; else the tree written anew, without CDATA."""
-        if self.original and _fingerprint(self.root) == self._fingerprint:
+        written = serialise(self.root)
+        if self.original and serialise(parse_xml(self.original, "").root) == written:
             return self.original
-        return serialise(self.root)
+        return written
 
 
 def parse_xml(data: bytes, where: str) -> BuildFile:
@@ -165,14 +163,7 @@ def _without_cdata(text: str, where: str, problems: list[Problem]) -> str:
 
 
 def _check_shape(root: etree._Element, where: str) -> None:
-    depth = 0
-    for event, element in etree.iterwalk(root, events=("start", "end")):
-        depth += 1 if event == "start" else -1
-        if depth > DEEPEST:
-            raise BadInput(f"{where}: elements are nested deeper than {DEEPEST}")
-        if event == "start" and len(element.attrib) > MOST_ATTRIBUTES:
-            raise BadInput(f"{where}: an element has more than {MOST_ATTRIBUTES} attributes")
-
-
-def _fingerprint(root: etree._Element) -> bytes:
-    return hashlib.sha256(etree.tostring(root, encoding="UTF-8")).digest()
+    if _TOO_DEEP(root):
+        raise BadInput(f"{where}: elements are nested deeper than {DEEPEST}")
+    if _TOO_BROAD(root):
+        raise BadInput(f"{where}: an element has more than {MOST_ATTRIBUTES} attributes")

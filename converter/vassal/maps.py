@@ -15,14 +15,14 @@ from converter.vassal.buildfile import class_name, components, element_text
 from converter.vassal.fields import Kind, read_field, read_int
 from converter.vassal.grids import BoardCell, BoardLayout, Grid, grid_of, lay_out
 from converter.vassal.image_size import HEAD, Size, image_size
-from converter.vassal.palette import PieceSlot, is_slot, read_slot
-from converter.vassal.prototypes import Prototypes
+from converter.vassal.palette import PieceSlot, Slots
 
 MapKind = Literal["map", "private", "hand", "widget"]
 
 KINDS: dict[str, MapKind] = {"Map": "map", "PrivateMap": "private", "PlayerHand": "hand", "WidgetMap": "widget"}
 ANY_BOARD = "<any>"
 LAYERS = "LayeredPieceCollection"
+PICKER = "BoardPicker"
 AT_START = {"SetupStack": False, "DrawPile": True}  # is it a deck?
 
 
@@ -95,16 +95,7 @@ class GameMap:
         return lay_out(cells, self.edge)
 
 
-def is_map(element: etree._Element) -> bool:
-    """Is it a map window? One of VASSAL's own, or a module's own kind with boards in it."""
-    if not isinstance(element.tag, str):
-        return False
-    return class_name(element) in KINDS or _picker(element) is not None
-
-
-def read_map(
-    element: etree._Element, number: int, archive: Archive, prototypes: Prototypes, problems: list[Problem]
-) -> GameMap:
+def read_map(element: etree._Element, number: int, archive: Archive, slots: Slots, problems: list[Problem]) -> GameMap:
     """The map of an element; `number` counts maps in build order from 0."""
     name = element.get("mapName", "")
     label = f"map '{name or number}'"
@@ -137,7 +128,7 @@ def read_map(
         layers=next((_read_layers(child) for child in components(element) if class_name(child) == LAYERS), None),
     )
     layout = game_map.layout()
-    starts = [_read_at_start(child, prototypes) for child in components(element) if class_name(child) in AT_START]
+    starts = [_read_at_start(child, slots) for child in components(element) if class_name(child) in AT_START]
     placed = tuple(replace(start, position=_position(start, game_map, layout)) for start in starts)
     problems.extend(
         Problem(label, f"'{start.name}' stands at '{start.location}', which is not on the grid")
@@ -152,7 +143,7 @@ def _read_layers(element: etree._Element) -> tuple[str, tuple[str, ...]]:
 
 
 def _picker(element: etree._Element) -> etree._Element | None:
-    return next((child for child in components(element) if class_name(child).endswith("BoardPicker")), None)
+    return next((child for child in components(element) if class_name(child).endswith(PICKER)), None)
 
 
 def _read_edge(element: etree._Element) -> Size:
@@ -204,7 +195,7 @@ def _read_setup(
     return ()
 
 
-def _read_at_start(element: etree._Element, prototypes: Prototypes) -> AtStart:
+def _read_at_start(element: etree._Element, slots: Slots) -> AtStart:
     owner = element.get("owningBoard")
     labelled = element.get("useGridLocation", "").lower() == "true"
     return AtStart(
@@ -213,7 +204,7 @@ def _read_at_start(element: etree._Element, prototypes: Prototypes) -> AtStart:
         board=None if owner in (None, "", ANY_BOARD) else owner,
         location=element.get("location") or None if labelled else None,
         position=None,
-        slots=tuple(read_slot(child, prototypes) for child in components(element) if is_slot(child)),
+        slots=tuple(slots[child] for child in components(element) if child in slots),
         settings=_attributes(element),
     )
 

@@ -6,7 +6,7 @@ settings, a module's own classes) is not lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,13 +15,14 @@ from lxml import etree
 from converter.errors import BadInput, Problem
 from converter.vassal import metadata, module_parts
 from converter.vassal.archive import Archive, open_archive
-from converter.vassal.buildfile import BuildFile, class_name, components, element_text, parse_xml
+from converter.vassal.buildfile import TRANSPARENT, BuildFile, class_name, element_text, parse_xml
 from converter.vassal.dice import KINDS as DICE_KINDS
 from converter.vassal.dice import DiceButton, Roll, parse_roll, read_dice_button
-from converter.vassal.maps import GameMap, is_map, read_map
+from converter.vassal.maps import KINDS as MAP_KINDS
+from converter.vassal.maps import PICKER, GameMap, read_map
 from converter.vassal.metadata import Metadata, build_file_name
 from converter.vassal.module_parts import Chart, Document, GlobalProperty, PredefinedSetup
-from converter.vassal.palette import Palette, PieceSlot, is_slot, read_palette, read_slot
+from converter.vassal.palette import SLOTS, Palette, PieceSlot, read_palette, read_slot
 from converter.vassal.prototypes import Prototypes
 from converter.vassal.turn_tracker import TurnTracker, read_turn_tracker
 
@@ -105,18 +106,29 @@ def _read(archive: Archive) -> Module:
     build_file, held = read_build_file(archive, problems)
     problems += build_file.problems
     root = build_file.root
-    everything = [element for element in root.iter() if isinstance(element.tag, str)]
+    everything = list(root.iter("*"))
+    by_class: dict[str, list[int]] = {}
+    for place, element in enumerate(everything):
+        by_class.setdefault(class_name(element), []).append(place)
 
-    def of_class(*names: str) -> Iterator[etree._Element]:
-        return (element for element in everything if class_name(element) in names)
+    def of_class(*names: str) -> list[etree._Element]:
+        """The elements of these classes, in build order."""
+        places = [place for name in names for place in by_class.get(name, ())]
+        return [everything[place] for place in (places if len(names) == 1 else sorted(places))]
 
     definitions = {element.get("name", ""): element_text(element) for element in of_class("PrototypeDefinition")}
     prototypes = Prototypes(definitions)
-    windows = [element for element in everything if is_map(element)]
-    maps = tuple(read_map(window, number, archive, prototypes, problems) for number, window in enumerate(windows))
-    slots = tuple(read_slot(element, prototypes) for element in everything if is_slot(element))
-    problems += [Problem(f"counter '{slot.name}'", "its definition is not readable") for slot in slots if not slot.type]
-    palettes = tuple(read_palette(element, prototypes) for element in of_class("PieceWindow"))
+    slots = {element: read_slot(element, prototypes) for element in of_class(*SLOTS)}
+    pickers = of_class(*(name for name in by_class if name.endswith(PICKER)))
+    with_boards = {_holder(picker) for picker in pickers} | set(of_class(*MAP_KINDS))
+    windows = [element for element in everything if element in with_boards] if with_boards else []
+    maps = tuple(read_map(window, number, archive, slots, problems) for number, window in enumerate(windows))
+    problems += [
+        Problem(f"counter '{slot.name}'", "its definition is not readable")
+        for slot in slots.values()
+        if not slot.traits
+    ]
+    palettes = tuple(read_palette(element, slots) for element in of_class("PieceWindow"))
     problems += prototypes.problems
     return Module(
         name=root.get("name") or root.get("module") or (held.name if held and held.name else ""),
@@ -126,7 +138,7 @@ def _read(archive: Archive) -> Module:
         is_extension=root.tag == EXTENSION,
         maps=maps,
         palettes=palettes,
-        slots=slots,
+        slots=tuple(slots.values()),
         prototypes=definitions,
         sides=tuple(
             element_text(entry) for roster in of_class("PlayerRoster") for entry in roster.iterchildren("entry")
@@ -134,7 +146,7 @@ def _read(archive: Archive) -> Module:
         turn_trackers=tuple(read_turn_tracker(tracker, n) for n, tracker in enumerate(of_class("TurnTracker"))),
         dice=tuple(read_dice_button(element) for element in of_class(*DICE_KINDS)),
         options=dict(option for holder in of_class("GlobalOptions") for option in module_parts.read_options(holder)),
-        properties=tuple(_read_properties(root, "Module")),
+        properties=tuple(_read_properties(of_class(*PROPERTIES), with_boards)),
         setups=module_parts.read_setups(root),
         charts=tuple(chart for window in of_class("ChartWindow") for chart in module_parts.read_charts(window)),
         documents=tuple(text for menu in of_class("Documentation") for text in module_parts.read_documents(menu)),
@@ -144,13 +156,30 @@ def _read(archive: Archive) -> Module:
     )
 
 
-def _read_properties(parent: etree._Element, container: str) -> Iterator[GlobalProperty]:
-    """The properties under an element; those of a map are called by its name, those of a zone by `map:zone`."""
-    for element in components(parent):
-        name = class_name(element)
-        if name in PROPERTIES:
-            yield module_parts.read_property(element, container)
-        elif name == "Zone":
-            yield from _read_properties(element, f"{container}:{element.get('name', '')}")
+def _holder(element: etree._Element) -> etree._Element | None:
+    """The element it is a part of, folders of the editor passed over."""
+    parent = element.getparent()
+    while parent is not None and parent.tag in TRANSPARENT:
+        parent = parent.getparent()
+    return parent
+
+
+def _read_properties(
+    elements: Iterable[etree._Element], windows: Container[etree._Element | None]
+) -> Iterator[GlobalProperty]:
+    """The global properties; those of a map are called by its name, those of a zone by `map:zone`."""
+    for element in elements:
+        zones: list[str] = []
+        container = "Module"
+        for around in element.iterancestors():
+            if class_name(around) in PROPERTIES:
+                break
+            if class_name(around) == "Zone":
+                zones.append(around.get("name", ""))
+            elif around in windows:
+                container = around.get("mapName", "")
+                break
         else:
-            yield from _read_properties(element, element.get("mapName", "") if is_map(element) else container)
+            around = None
+        if around is None or around in windows:
+            yield module_parts.read_property(element, ":".join([container, *reversed(zones)]))

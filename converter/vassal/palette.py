@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from lxml import etree
 
 from converter.vassal.buildfile import class_name, components, element_text
 from converter.vassal.fields import read_int
-from converter.vassal.prototypes import Prototypes
+from converter.vassal.prototypes import Definition, Prototypes
+from converter.vassal.traits import Trait
 
 SLOTS = frozenset({"PieceSlot", "CardSlot"})
 NAMES = ("entryName", "name", "mapName")
 
+Slots = Mapping[etree._Element, "PieceSlot"]
+"""The counters by the element that defines them."""
+
 
 @dataclass(frozen=True)
 class PieceSlot:
-    """One counter of a palette, stack or deck. `type` and `state` have their prototypes expanded."""
+    """One counter of a palette, stack or deck. `traits`, `type` and `state` have their prototypes expanded."""
 
     name: str
     gpid: str
     definition: str
-    type: str
-    state: str
+    traits: tuple[Trait, ...]
     is_card: bool = False
     width: int = 0
     height: int = 0
+    prototypes: Prototypes = field(default_factory=lambda: Prototypes({}), repr=False, compare=False)
+
+    @property
+    def type(self) -> str:
+        """The chain of its traits; empty where the definition is no piece."""
+        return self._expanded.type if self._expanded else ""
+
+    @property
+    def state(self) -> str:
+        """The chain of their first states."""
+        return self._expanded.state if self._expanded else ""
+
+    @cached_property
+    def _expanded(self) -> Definition | None:
+        return self.prototypes.expand(self.definition)
 
 
 @dataclass(frozen=True)
@@ -56,39 +75,35 @@ class Palette:
     slots: tuple[PieceSlot, ...]
 
 
-def read_palette(element: etree._Element, prototypes: Prototypes) -> Palette:
+def read_palette(element: etree._Element, slots: Slots) -> Palette:
     """The palette of a PieceWindow element."""
-    tree = _read_widget(element, prototypes)
+    tree = _read_widget(element, slots)
     return Palette(tree.name, element.get("hidden", "").lower() == "true", tree, tuple(tree.slots()))
 
 
 def read_slot(element: etree._Element, prototypes: Prototypes) -> PieceSlot:
-    """The counter of a PieceSlot or CardSlot element; one that defines no piece has an empty type."""
+    """The counter of a PieceSlot or CardSlot element; one that defines no piece has no traits."""
     definition = element_text(element)
-    piece = prototypes.expand(definition)
+    told = element.get
     return PieceSlot(
-        name=element.get("entryName", ""),
-        gpid=element.get("gpid", ""),
-        definition=definition,
-        type=piece.type if piece else "",
-        state=piece.state if piece else "",
-        is_card=class_name(element) == "CardSlot",
-        width=read_int(element.get("width", ""), 0),
-        height=read_int(element.get("height", ""), 0),
+        told("entryName", ""),
+        told("gpid", ""),
+        definition,
+        prototypes.traits(definition),
+        class_name(element) == "CardSlot",
+        read_int(told("width", ""), 0),
+        read_int(told("height", ""), 0),
+        prototypes,
     )
 
 
-def is_slot(element: etree._Element) -> bool:
-    """Does this element define a counter?"""
-    return isinstance(element.tag, str) and class_name(element) in SLOTS
-
-
-def _read_widget(element: etree._Element, prototypes: Prototypes) -> Widget:
+def _read_widget(element: etree._Element, slots: Slots) -> Widget:
     children: list[Widget | PieceSlot] = []
     for child in components(element):
-        if is_slot(child):
-            children.append(read_slot(child, prototypes))
-        elif any(is_slot(inner) for inner in child.iter()):
-            children.append(_read_widget(child, prototypes))
+        slot = slots.get(child)
+        if slot is not None:
+            children.append(slot)
+        elif (inner := _read_widget(child, slots)).children:
+            children.append(inner)
     name = next((element.get(key, "") for key in NAMES if element.get(key)), "")
     return Widget(class_name(element), name, tuple(children))

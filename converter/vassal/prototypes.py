@@ -3,6 +3,8 @@ r"""Prototypes: named sets of traits that piece slots refer to, put in place as 
 >>> book = Prototypes({"Unit": "+/null/mark;Side\tpiece;;;;/Red\tnull;0;0;;0"})
 >>> book.expand("+/null/prototype;Unit\tpiece;;;inf.png;1st Inf/\tnull;0;0;7;0")
 Definition(type='mark;Side\tpiece;;;inf.png;1st Inf', state='Red\tnull;0;0;7;0')
+
+Most readers want the single traits, so those are kept, each prototype's once; a chain is put together when asked for.
 """
 
 from __future__ import annotations
@@ -12,15 +14,16 @@ from dataclasses import dataclass
 
 from converter.errors import BadInput, Problem
 from converter.vassal import formats, pieces, sequence
-from converter.vassal.pieces import MOST_TRAITS
+from converter.vassal.pieces import MOST_TRAITS, Piece
+from converter.vassal.traits import Trait
 
 DEEPEST = 64
-ROOM = 256 << 20  # characters for all pieces together: nesting makes long chains grow with the square
+ROOM = 256 << 20  # bytes for all pieces together: nesting makes long chains grow with the square
 MOST_SEEN = 10_000  # looked at for one piece, prototypes and comments included
 USE = "prototype;"
 COMMENT = "cmt;"
-
-Trait = tuple[str, str]  # type and state
+NO_ROOM = f"the module's counters take more than {ROOM >> 20} MiB; the rest are left as they are"
+TOO_MANY = "makes a piece of too many traits; cut off there"
 
 
 @dataclass(frozen=True)
@@ -37,32 +40,70 @@ class Prototypes:
     def __init__(self, definitions: Mapping[str, str]) -> None:
         self.definitions = definitions
         self.problems: list[Problem] = []
-        self._expanded: dict[str, Definition | None] = {}
         self._room = ROOM
+        self._played: dict[str, tuple[Trait, ...]] = {}
+        self._inner: dict[str, list[Trait]] = {}
         self._looked_up: dict[str, tuple[str, list[Trait]]] = {}
+
+    def traits(self, text: str) -> tuple[Trait, ...]:
+        """The traits of the piece that a slot's text defines, outermost first; none where the text is no piece."""
+        played = self._played.get(text)
+        if played is None:
+            try:
+                played = self._expand(text)
+            except BadInput as error:
+                self._note("", str(error))
+                played = ()
+            self._played[text] = played
+        return played
 
     def expand(self, text: str) -> Definition | None:
         """The piece that a slot's text defines; None where the text is no piece at all."""
-        if text not in self._expanded:
-            try:
-                self._expanded[text] = self._expand(text)
-            except BadInput as error:
-                self._note("", str(error))
-                self._expanded[text] = None
-        return self._expanded[text]
-
-    def _expand(self, text: str) -> Definition | None:
-        tokens = _tokens(text)
+        traits = self.traits(text)
+        tokens = _tokens(text) if traits else None
         if tokens is None:
             return None
-        if self._room < 0:
-            self._note("", f"the module's counters take more than {ROOM >> 20} MiB; the rest are left as they are")
-        if self._room < 0 or (USE not in tokens[0] and COMMENT not in tokens[0]):
+        if not _has_prototypes(tokens[0]):
             return Definition(*tokens)
+        types, states = zip(*traits, strict=True)
+        if self._room < 0:
+            self._note("", NO_ROOM)
+            return Definition(*tokens)
+        made = Definition(pieces.roll(types), pieces.roll(states))
+        self._room -= len(made.type) + len(made.state)
+        return made
+
+    def _expand(self, text: str) -> tuple[Trait, ...]:
+        tokens = _tokens(text)
+        if tokens is None:
+            return ()
+        if self._room < 0:
+            self._note("", NO_ROOM)
+        if self._room < 0 or not _has_prototypes(tokens[0]):
+            return Piece(*tokens).traits
         traits = _traits(*tokens)
         played: list[Trait] = []
+        for trait in traits[:-1]:
+            if trait.text.startswith(USE):
+                played += self._inside(trait)
+            elif not trait.text.startswith(COMMENT):
+                played.append(trait)
+            if len(played) >= MOST_TRAITS:
+                self._note("", TOO_MANY)
+                del played[MOST_TRAITS - 1 :]
+                break
+        played.append(traits[-1])
+        self._room -= 8 * len(played)  # the traits themselves are shared
+        return tuple(played)
+
+    def _inside(self, use: Trait) -> list[Trait]:
+        """The traits that stand in place of one that names a prototype."""
+        known = self._inner.get(use.text)
+        if known is not None:
+            return known
+        played: list[Trait] = []
         # Still to do, nearest last; a None ends the prototype that was entered last.
-        waiting: list[Trait | None] = list(reversed(traits[:-1]))
+        waiting: list[Trait | None] = [use]
         entered: list[str] = []
         seen = 0
         while waiting:
@@ -72,22 +113,20 @@ class Prototypes:
                 continue
             seen += 1
             if seen > MOST_SEEN or len(played) >= MOST_TRAITS - 1:
-                self._note(entered[0] if entered else "", "makes a piece of too many traits; cut off there")
+                self._note(entered[0] if entered else "", TOO_MANY)
                 break
-            if trait[0].startswith(USE):
-                name, inner = self._lookup(trait[0])
+            if trait.text.startswith(USE):
+                name, inner = self._lookup(trait.text)
                 if name in entered or len(entered) >= DEEPEST:
                     self._note(name, "uses itself; left out there")
                 else:
                     entered.append(name)
                     waiting.append(None)
                     waiting.extend(reversed(inner[:-1]))
-            elif not trait[0].startswith(COMMENT):
+            elif not trait.text.startswith(COMMENT):
                 played.append(trait)
-        played.append(traits[-1])
-        made = Definition(pieces.roll([kind for kind, _ in played]), pieces.roll([state for _, state in played]))
-        self._room -= len(made.type) + len(made.state)
-        return made
+        self._inner[use.text] = played
+        return played
 
     def _lookup(self, use: str) -> tuple[str, list[Trait]]:
         """The prototype's name and its traits, basic piece last; an unknown one has none."""
@@ -129,4 +168,9 @@ def _traits(type_text: str, state_text: str) -> list[Trait]:
     kinds = pieces.unroll(type_text)
     states = pieces.unroll(state_text)
     states += [""] * (len(kinds) - len(states))
-    return list(zip(kinds, states, strict=False))
+    return list(map(Trait, kinds, states))
+
+
+def _has_prototypes(type_text: str) -> bool:
+    """Whether a chain of traits changes when the piece enters play."""
+    return USE in type_text or COMMENT in type_text
