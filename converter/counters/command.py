@@ -19,7 +19,8 @@ from converter.counters.pieces import entries, folder_pieces, unit_pieces, unit_
 from converter.counters.pixels import as_image, as_svg, page_image
 from converter.counters.theme import read_theme, theme_of
 from converter.errors import BadInput
-from converter.scenario import SetupFile, UnitsFile, read_setup, read_units
+from converter.games.library import units_of
+from converter.scenario import SetupFile, UnitsFile, read_setup
 
 Progress = Callable[[str], None]
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*(mm|cm|in|\")?")
@@ -142,7 +143,7 @@ def _pieces(options: SheetOptions, progress: Progress) -> tuple[str, list[Piece]
 
 def _units(path: Path, setup: Path | None) -> tuple[UnitsFile, SetupFile | None]:
     """The units, and the set-up given or beside them."""
-    units = read_units(path)
+    units = units_of(path)
     beside = path.parent / "setup.yaml"
     return units, read_setup(setup) if setup else read_setup(beside) if beside.exists() else None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from converter.errors import BadInput
 from converter.games import korean_battles, yalu
-from converter.scenario import ScenarioFolder, Unit, read_map, read_play, read_setup, read_units
+from converter.scenario import ScenarioFolder, Unit, UnitsFile, read_map, read_play, read_setup, read_units
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA, MAPS = ROOT / "data", ROOT / "maps"
@@ -49,6 +49,21 @@ def scenario_of(name: str) -> ScenarioFolder:
         setup=setup,
         play=read_play(own if own.exists() else folder / "play.yaml"),
     )
+
+
+def units_of(path: Path) -> UnitsFile:
+    """The units of a units.yaml. Of a game that keeps its lists in the referee's form: those of all its scenarios.
+
+    >>> sorted({unit.side for unit in units_of(DATA / "yalu" / "units.yaml").units if unit.side})
+    ['Communist', 'UN']
+    """
+    game = path.resolve().parent.name
+    if game not in _OWN_FORM or path.resolve() != (DATA / game / "units.yaml").resolve():
+        return read_units(path)
+    lists = [folder.units for id in scenario_names(game) if (folder := scenario_of(f"{game}/{id}")).units]
+    units = dict.fromkeys(unit for told in lists for unit in told.units)
+    sides = {side.name: side for told in lists for side in told.sides}
+    return UnitsFile(tuple(units), game, None, tuple(sides.values()))
 
 
 def _belongs(unit: Unit, scenario: str) -> bool:

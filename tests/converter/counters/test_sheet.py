@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -250,3 +251,12 @@ def test_names_of_all_kinds_make_files(tmp_path: Path, units: UnitsFile) -> None
 def test_a_theme_changes_the_look(units: UnitsFile) -> None:
     plain, red = (unit_pieces(units, theme)[0].front for theme in (None, Theme(sides={"UN": {"colour": "#ff0000"}})))
     assert plain.items[0] != red.items[0]
+
+
+@pytest.mark.parametrize("game", ["korean-battles", "yalu", "chosin", "forgotten-war", "fire-and-ice"])
+def test_every_games_own_list_makes_a_sheet(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = Path(__file__).parents[3] / "data" / game / "units.yaml"
+    assert main(["counters", "sheet", "-q", str(listed), "-o", str(tmp_path / "sheet.pdf")]) == 0
+    counted = re.search(r"(\d+) counters", capsys.readouterr().out)
+    assert counted is not None
+    assert int(counted[1]) >= 79
