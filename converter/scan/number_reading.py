@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from converter.errors import BadInput
 from converter.scan.found import Lattice, inverse, project
 from converter.scan.numbers import Sighting, decides
+from converter.scan.ocr import Engine, ocr_engine
 from converter.scan.picture import Picture
 
 READING_HEX = 150.0
@@ -49,19 +49,11 @@ class _Seen:
     high: float
 
 
-class _Engine(Protocol):
-    """The OCR package: whatever is written on a picture with its corners, or the one line that a picture is."""
-
-    def page(self, picture: Any) -> list[tuple[Any, str, float]]: ...
-
-    def line(self, picture: Any) -> tuple[str, float]: ...
-
-
 def read_numbers(
     picture: Picture, lattice: Lattice, told: dict[str, Any], progress: Callable[[str], None]
 ) -> list[Sighting]:
     """The numbers in some places all over the map; no more of them than decide how its hexes are numbered."""
-    engine = _engine()
+    engine = ocr_engine(MISSING)
     found: list[_Seen] = []
     for nth, (x, y) in enumerate(_spots(picture, HEXES_WIDE * lattice.dy)):
         progress(f"reading hex numbers, place {nth + 1} of at most {TILES}")
@@ -80,12 +72,12 @@ def read_numbers(
 
 
 def _sighting(lattice: Lattice, seen: _Seen) -> Sighting:
-    (x, y), = project(lattice.to_scan, np.array([[seen.x, seen.y]]))
+    ((x, y),) = project(lattice.to_scan, np.array([[seen.x, seen.y]]))
     return Sighting(seen.word, float(x), float(y))
 
 
 def _read_lines(
-    engine: _Engine, picture: Picture, lattice: Lattice, found: Sequence[_Seen], told: dict[str, Any]
+    engine: Engine, picture: Picture, lattice: Lattice, found: Sequence[_Seen], told: dict[str, Any]
 ) -> list[Sighting]:
     """The numbers of hexes all over the map, each cut out where numbers stand in their hexes, as far as it is seen."""
     layout = lattice.layout
@@ -97,7 +89,7 @@ def _read_lines(
     order = np.random.default_rng(0).permutation(len(centres))[:MOST_LINES]
     sightings: list[Sighting] = []
     for x, y in centres[order]:
-        (flat_x, flat_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
+        ((flat_x, flat_y),) = project(inverse(lattice.to_scan), np.array([[x, y]]))
         left, top = flat_x + off_x - wide / 2, flat_y + off_y - high / 2
         line = _cut(picture, lattice, left, top, wide, high, READING_LINE / high)[0]
         text, sure = engine.line(line)
@@ -127,10 +119,10 @@ def _spots(picture: Picture, side: float) -> list[tuple[float, float]]:
     return sorted(spots, key=lambda spot: float(np.hypot(*((np.array(spot) - middle) / middle))))
 
 
-def _read_tile(engine: _Engine, picture: Picture, lattice: Lattice, x: float, y: float) -> list[_Seen]:
+def _read_tile(engine: Engine, picture: Picture, lattice: Lattice, x: float, y: float) -> list[_Seen]:
     """The numbers in one square of the straightened picture, whose middle is at a pixel of the scan."""
     scale, side = READING_HEX / lattice.dy, HEXES_WIDE * lattice.dy
-    (middle_x, middle_y), = project(inverse(lattice.to_scan), np.array([[x, y]]))
+    ((middle_x, middle_y),) = project(inverse(lattice.to_scan), np.array([[x, y]]))
     left, top = middle_x - side / 2, middle_y - side / 2
     tile, size = _cut(picture, lattice, left, top, side, side, scale)
     found = []
@@ -154,26 +146,3 @@ def _cut(
         picture.pixels, from_piece, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
     )
     return np.ascontiguousarray(piece[..., ::-1]), size
-
-
-def _engine() -> _Engine:
-    """RapidOCR, whose models come inside its package."""
-    try:
-        importlib.import_module("onnxruntime")
-        package: Any = importlib.import_module("rapidocr")
-    except ImportError:
-        raise BadInput(MISSING) from None
-    engine = package.RapidOCR(params={"Global.log_level": "critical", "Global.use_cls": False})
-
-    class Engine:
-        def page(self, picture: Any) -> list[tuple[Any, str, float]]:
-            seen = engine(picture, use_det=True, use_cls=False, use_rec=True)
-            if seen.boxes is None or seen.txts is None:
-                return []
-            return list(zip(seen.boxes, seen.txts, map(float, seen.scores), strict=True))
-
-        def line(self, picture: Any) -> tuple[str, float]:
-            seen = engine(picture, use_det=False, use_cls=False, use_rec=True)
-            return (str(seen.txts[0]), float(seen.scores[0])) if seen.txts else ("", 0.0)
-
-    return Engine()

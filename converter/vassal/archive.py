@@ -73,7 +73,7 @@ class _Store(Protocol):
     def open(self, name: str) -> BinaryIO: ...
 
     def read_small(self, name: str) -> bytes | None:
-        """An entry of at most a chunk in one go; None where it may be bigger."""
+        """An entry of at most `SMALL` bytes in one go; None where it may be bigger."""
 
     def packed_size(self, name: str) -> int: ...
 
@@ -116,7 +116,8 @@ class Archive:
         chunks: list[bytes] = []
         size = 0
         try:
-            small = self._store.read_small(name) if limit is None else None
+            whole = limit is None and min(limits.entry_bytes, limits.ratio_from) >= SMALL
+            small = self._store.read_small(name) if whole else None
             if small is not None:
                 self._meter.charge((self.label, name), len(small))
                 return small

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import io
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from converter.errors import BadInput
+from converter.scan.ocr import ocr_engine
 from converter.scenario import read_units
 
 _SURE = 0.6
+_READING = 200  # pixels that small counters are enlarged to
+_MISSING = (
+    "--ocr: the OCR package is not installed; get it with  pip install 'hexref[ocr]'  (or: pip install rapidocr"
+    " onnxruntime), or give --names"
+)
 
 
 def read_names(path: Path) -> list[str]:
@@ -71,20 +75,14 @@ def given(names: Sequence[str], first: Sequence[int], path: Path) -> list[str]:
 
 def read_off(images: Sequence[Image.Image], progress: Callable[[str], None]) -> list[str | None]:
     """What is printed on each counter, as far as an OCR package can read it."""
-    try:
-        package = importlib.import_module("rapidocr_onnxruntime")
-    except ImportError:
-        raise BadInput(
-            "reading names off counters needs an OCR package: install hexref[ocr], or give --names"
-        ) from None
-    reader: Any = package.RapidOCR()
+    engine = ocr_engine(_MISSING)
     read: list[str | None] = []
     for number, image in enumerate(images, 1):
         if number % 20 == 1:
             progress(f"reading counter {number} of {len(images)}")
-        times = max(1, round(200 / image.width))
+        times = max(1, round(_READING / image.width))
         large = image.convert("RGB").resize((image.width * times, image.height * times), Image.Resampling.BICUBIC)
-        lines, _ = reader(np.asarray(large)[..., ::-1])
-        words = [re.sub(r"\s+", " ", text).strip() for _, text, sure in lines or () if float(sure) >= _SURE]
+        seen = engine.page(np.ascontiguousarray(np.asarray(large)[..., ::-1]))
+        words = [re.sub(r"\s+", " ", text).strip() for _, text, sure in seen if sure >= _SURE]
         read.append(" ".join(words) or None)
     return read

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -315,6 +317,31 @@ def test_names_that_do_not_fit_the_sheet_are_told(
     (tmp_path / "n.txt").write_text("a\nb\n")
     assert cut(small_sheet, tmp_path / "out", "--names", str(tmp_path / "n.txt")) == 2
     assert "2 names for a sheet of 12 counters, 12 of them different" in capsys.readouterr().err
+
+
+has_ocr = all(importlib.util.find_spec(name) for name in ("rapidocr", "onnxruntime"))
+
+
+@pytest.mark.skipif(not has_ocr, reason="no OCR package here (pip install 'hexref[ocr]')")
+def test_names_are_read_off_the_counters(tmp_path: Path) -> None:
+    """A worn scan, each counter with its own factors: at least nine in ten are read without a mistake."""
+    units = army(28).units
+    page = pages(unit_pieces(army(28)), Paper(), "p", backs=False)[0]
+    scan = scanned(page, 300, Wear(rotation=1.5, noise=4, jpeg=80, seed=11))
+    told = cut_sheet(Picture(scan.picture), None, CutOptions(ocr=True))
+    assert len(told.cuts) == 28
+    factors = ["-".join(str(value) for _, value in unit.front.factors) for unit in units]
+    read = [wanted in cut.name.split() for wanted, cut in zip(factors, told.cuts, strict=True)]
+    assert sum(read) >= 26, [(wanted, cut.name) for wanted, cut in zip(factors, told.cuts, strict=True)]
+
+
+def test_without_an_ocr_package_the_way_to_get_it_is_told(
+    small_sheet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)  # as if it were not there
+    assert cut(small_sheet, tmp_path / "out", "--ocr") == 2
+    assert "pip install 'hexref[ocr]'" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_broken_scan_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
