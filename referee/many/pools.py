@@ -6,6 +6,7 @@ way that memory stays flat. A call whose worker dies is made again; what kills i
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -45,6 +46,11 @@ class ThisProcess:
         """Nothing to end."""
 
 
+def _leave_ctrl_c_to_us() -> None:
+    """A terminal sends Ctrl+C to every process of the command; only the first one has to act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 class Processes:
     """Worker processes on this machine."""
 
@@ -54,7 +60,7 @@ class Processes:
 
     @staticmethod
     def _fresh(workers: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_ctrl_c_to_us)
 
     def run(self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]) -> Iterator[Result | Died]:
         """Make the calls, a few ahead of the answers."""
@@ -97,9 +103,12 @@ class Processes:
     def close(self) -> None:
         """End the workers without waiting for what they are at."""
         processes = list((self._executor._processes or {}).values())
+        manager = self._executor._executor_manager_thread
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+        if manager is not None:  # else it closes its pipe while the interpreter, on its way out, still writes to it
+            manager.join(timeout=10)
 
 
 class Cluster:
