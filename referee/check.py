@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from referee.logs.binding import draft_binding
 from referee.logs.session import LogSession, recognise
 from referee.report.json import check_json
 from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
-from referee.table.replay import Replay, open_replay
+from referee.table.replay import Replay, no_collection, open_replay
 from referee.verdict import Finding, Judged, Verdict
 
 
@@ -40,6 +40,7 @@ class Checked:
         return any(finding.verdict == Verdict.ILLEGAL for finding in self.findings)
 
 
+@no_collection()
 def check(
     logs: Sequence[str | Path],
     game: str | None = None,
@@ -165,7 +166,7 @@ def _checked(
     told = check_json(path, game, scenario, replay.step_count, judged.findings, judged.judged, notes)
     told["players"] = [{"name": player.name, "side": player.side} for player in replay.game.players.values()]
     shown = {key: value if key == "log" else clean.clean(value) for key, value in told.items()}
-    findings = tuple(_clean(finding, replay) for finding in judged.findings)
+    findings = tuple(map(_clean, judged.findings, shown["findings"]))
     problems_told = tuple(map(clean.text, notes))
     module = replay.module.source if replay.module else None
     return Checked(
@@ -173,13 +174,8 @@ def _checked(
     )
 
 
-def _clean(finding: Finding, replay: Replay) -> Finding:
-    """The finding without any player's password in it."""
-    blot = replay.blotter
-    return replace(
-        finding,
-        message=blot.text(finding.message),
-        units=tuple(map(blot.text, finding.units)),
-        evidence=blot.clean(finding.evidence),
-        missing=tuple(map(blot.text, finding.missing)),
-    )
+def _clean(finding: Finding, shown: Mapping[str, Any]) -> Finding:
+    """The finding as its JSON shows it, without any player's password in it."""
+    told = dict(shown["evidence"])
+    missing = tuple(told.pop("missing")) if finding.missing else ()
+    return replace(finding, message=shown["message"], units=tuple(shown["units"]), evidence=told, missing=missing)

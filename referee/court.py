@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from converter.hexgrid import Grid
 from referee.checks import Checks, catalogue_of
 from referee.rules.board import Board, Cost, Survey
-from referee.rules.ground import Ground
+from referee.rules.ground import UNKNOWN, UNSTATED, Ground
 from referee.rules.zones_of_control import Tally, Zones
 from referee.table.acts import Act, Step, acts_of
 from referee.table.clock import Clock
@@ -80,7 +80,6 @@ class Court(Generic[S, C]):
     arrivals: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # who came to a hex this phase
     given: dict[str, Any] = field(default_factory=dict)
     entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
-    _zones: dict[str, tuple[tuple[int, int | None], Zones]] = field(default_factory=dict)
     _blocked: dict[str, Tally] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -96,7 +95,9 @@ class Court(Generic[S, C]):
 
     def entry_cost(self, hex: str) -> Cost:
         """What entering a hex costs, hexsides and roads apart."""
-        kinds = self.ground.terrain(hex)
+        return self._terrain_cost(self.ground.terrain(hex))
+
+    def _terrain_cost(self, kinds: tuple[str, ...]) -> Cost:
         known = self.entries.get(kinds)
         if known is None:
             known = self.entries[kinds] = self.cost_of(kinds)
@@ -107,11 +108,13 @@ class Court(Generic[S, C]):
         ground, of = self.ground, self.grid.index.of
         if not ground.links_known:
             return Survey((None,) * len(self.grid.numbers), frozenset())
-        pairs = {pair for pairs in (ground.roads, ground.trails, ground.sides) for pair in pairs}
-        steps = (
-            (of[one], of[other]) for pair in pairs for one, other in permutations(pair) if one in of and other in of
-        )
-        return Survey([self.entry_cost(hex) if ground.is_known(hex) else None for hex in self.grid.numbers], set(steps))
+        marked: set[tuple[int, int]] = set()
+        for pair in ground.roads | ground.trails | ground.sides.keys():
+            marked.update(permutations([of[hex] for hex in pair if hex in of], 2))
+        terrain = [ground.terrain(hex) for hex in self.grid.numbers]
+        told = set(terrain) - {(UNKNOWN,), (UNSTATED,)}
+        costs = {kinds: self._terrain_cost(kinds) for kinds in told}
+        return Survey([costs.get(kinds) for kinds in terrain], marked)
 
     def at(self, hex: str) -> int:
         """A hex as the board counts it."""
@@ -140,17 +143,9 @@ class Court(Generic[S, C]):
         """The other side."""
         return self.scenario.enemy(side)
 
-    def find_zones(self, side: str) -> Zones:
-        """The zones of control of the enemies of a side, worked out anew."""
-        raise NotImplementedError
-
     def zones_against(self, side: str) -> Zones:
-        """The enemy's zones of control, as a unit of this side meets them."""
-        known = self._zones.get(side)
-        stamp = (self.position.enemy_version(side), self.clock.turn)
-        if known is None or known[0] != stamp:
-            known = self._zones[side] = (stamp, self.find_zones(side))
-        return known[1]
+        """The enemy's zones of control, as a unit of this side meets them. They go on to live with the table."""
+        raise NotImplementedError
 
     def blocks(self, unit: Unit) -> bool:
         """Does a unit bar its hex to the enemy? Only what its counter shows may matter."""
@@ -172,8 +167,6 @@ class Court(Generic[S, C]):
         """Look at another table: the same game at another moment."""
         unlike = position.unlike(self.position)
         self.position = position
-        if unlike:
-            self._zones.clear()
         for tally in self._tallied():
             tally.follow(position, unlike)
 
@@ -303,11 +296,11 @@ def play(
     step: Step,
     interpret: Callable[[AnyCourt, Act], Act],
     before: Callable[[AnyCourt, Act], None],
-    apply: Callable[[AnyCourt, Act], None],
+    doing: Mapping[str, Callable[[AnyCourt, Act], None]],
 ) -> None:
     """Judge one step and do it: each act is understood, checked against the rules, and then done.
 
-    `before` closes what an act brings to an end.
+    `before` closes what an act brings to an end; `doing` is what each act does to the table, by its verb.
     """
     for raw in acts_of(step):
         act = interpret(court, raw)
@@ -315,7 +308,8 @@ def play(
         if act.verb not in ("chat", "ignored"):
             court.judged += 1
         run(checks, court, act)
-        apply(court, act)
+        if act.verb in doing:
+            doing[act.verb](court, act)
         after = f"after-{act.verb}"
         if checks.of(after):
             run(checks, court, replace(act, verb=after))

@@ -77,9 +77,7 @@ def read_ground(
     for name in ("prohibited", "sea"):
         for i, item in enumerate(as_list(told.get(name))):
             if isinstance(item, (list, tuple)):
-                ground.add_sides(
-                    between(item, name, i), book.rules["sea_hexside"] if name == "sea" else "prohibited"
-                )
+                ground.add_sides(between(item, name, i), book.rules["sea_hexside"] if name == "sea" else "prohibited")
             else:
                 ground.hexes[hexes(item, name, i)[0]] = (book.rules["sea_hex"],)
     ground.roads.update(pairs("roads"))

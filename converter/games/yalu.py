@@ -6,20 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from converter.scenario import (
-    Dice,
-    Face,
-    Level,
-    Placement,
-    PlayFile,
-    ScenarioFolder,
-    SetupFile,
-    Side,
-    Source,
-    Unit,
-    UnitsFile,
-    read_map,
-)
+from converter.scenario import ScenarioFolder, Source, read_map
+from converter.scenario.play_file import Dice, Level, PlayFile
+from converter.scenario.setup_file import Placement, SetupFile
+from converter.scenario.units_file import Face, Side, Unit, UnitsFile
 from converter.scenario.yaml_reading import read_file
 
 GAME = "yalu"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
@@ -24,6 +25,15 @@ class Ahead:
         return [(number, done) for number, done in found if done]
 
     @cached_property
+    def _moves_by_side(self) -> dict[str | None, list[int]]:
+        """The steps in which each side moves units, in order."""
+        found: dict[str | None, list[int]] = {}
+        for number, done in self.done:
+            for side in {one.side for one in done if one.what == "move"}:
+                found.setdefault(side, []).append(number)
+        return found
+
+    @cached_property
     def _by_piece(self) -> dict[str, list[tuple[int, Event]]]:
         found: dict[str, list[tuple[int, Event]]] = {}
         for step in self.steps:
@@ -34,14 +44,9 @@ class Ahead:
 
     def moves_again(self, side: str, after: int) -> int | None:
         """The step after `after` in which a side next moves a unit."""
-        return next(
-            (
-                number
-                for number, done in self.done
-                if number > after and any(one.what == "move" and one.side == side for one in done)
-            ),
-            None,
-        )
+        moves = self._moves_by_side.get(side, ())
+        at = bisect_right(moves, after)
+        return moves[at] if at < len(moves) else None
 
     def goes_on(self, after: int) -> bool:
         """Is anything played after a step?"""

@@ -180,7 +180,8 @@ class Timetable:
         times: list[Time | None] = []
         last: Time | None = None
         for said in found:
-            places = self.clock.places(said.side, said.phase) if said.phase is not None else []
+            now = last.place if last else -1
+            places = self.clock.meant(said.side, said.phase, now) if said.phase is not None else []
             if len(places) != 1 and not self._is_group(said, places):
                 times.append(None)
                 continue

@@ -19,7 +19,7 @@ from referee.rules.ground import ground_of
 from referee.table.acts import Step, without_undone
 from referee.table.binding import STEP_PROPERTY, Binding, Piece, bind
 from referee.table.calendar import Calendar
-from referee.table.clock import Clock
+from referee.table.clock import Clock, Moment
 from referee.table.events import Declared, Event, Moved, Turn, Undone
 from referee.table.position import Position
 from referee.table.replay import no_collection
@@ -176,9 +176,7 @@ class _LogJudge:
         same = self.table.begun and span.clock == self.court.clock and span.tracked == self.table.tracked
         fought = any(case.rolls for case in self.table.docket.cases)
         if not same:
-            times = span.clock.times()
-            coming = span.clock.moment(next(iter(times))) if len(times) == 1 else None
-            self._settle(Ending(step, not span.tracked and not span.unsaid, coming))
+            self._settle(Ending(step, not span.tracked and not span.unsaid, _begins_with(span)))
         slip = span.back and (not fought or (not span.tracked and self.times.idle(step)))
         if not same and not span.unsaid and not slip:
             told = {"turn": span.said.turn, "side": span.said.side, "name": span.said.phase}
@@ -260,18 +258,35 @@ class _LogJudge:
 
     def _missing(self, finding: Finding, events: Sequence[Event]) -> Iterable[str]:
         table = self.table
-        if table.may_be_result() and any(isinstance(event, Moved) and self._short(event) for event in events):
+        if table.may_be_result() and any(map(self._is_short_drag, events)):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
         elif not table.certain and table.dragged_again and any(isinstance(event, Moved) for event in events):
             yield "whether the drag before it was only a slip"
+        elif table.certain and self._after_die(finding.step) and any(map(self._is_short_drag, events)):
+            yield "whether the phase that was called out was over: after a die it may be a retreat or an advance"
         if finding.step in self.times.maybe_late and finding.check.startswith(self.game.out_of_phase):
             yield "whether the phase that was called out next had begun"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 
-    def _short(self, event: Moved) -> bool:
+    def _after_die(self, step: int) -> bool:
+        """Was a die thrown in a phase of movement? Then its end was called out late, or not at all."""
+        docket = self.table.docket
+        thrown = (*docket.loose, *(number for case in docket.cases for number, _ in case.rolls))
+        return not self.court.must_be(None, self.court.fighting) and any(number < step for number in thrown)
+
+    def _is_short_drag(self, event: Event) -> bool:
+        """May a drag be a retreat or an advance, by its length?"""
+        if not isinstance(event, Moved):
+            return False
         court = self.court
         one, other = event.origin.hex, event.to.hex
         return one is None or other is None or court.distance(one, other) <= self.game.farthest
+
+
+def _begins_with(span: Span) -> Moment | None:
+    """The moment that a span begins with, where that is known."""
+    first = min(span.clock.possible, key=lambda time: (time.turn or 0, time.place), default=None)
+    return span.clock.moment(first) if first is not None else None
 
 
 def continued(table: LogTable, pieces: Iterable[Piece], binding: Binding | None) -> bool:

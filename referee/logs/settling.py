@@ -305,11 +305,11 @@ class Settling:
         last = self._last_die()
         if not self.ending.told:
             return history.last_move() > last and self._others_move_after(last)
-        if self.ending.coming is None or not history.moves:
+        if history.last_move() <= last:
             return False
         unit = self.end.units[id]
         moves = Doing("move", unit.side, unit.mobile is False)
-        return history.last_move() > last and moves.fits(self.ending.coming, self.calendar)
+        return self.ending.coming is None or moves.fits(self.ending.coming, self.calendar)
 
 
 def _cloned(combat: Combat) -> Combat:

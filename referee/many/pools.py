@@ -103,7 +103,7 @@ class Processes:
     def close(self) -> None:
         """End the workers without waiting for what they are at."""
         processes = list((self._executor._processes or {}).values())
-        manager = self._executor._executor_manager_thread
+        manager: Any = self._executor._executor_manager_thread
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()

@@ -71,7 +71,12 @@ class Board:
         self.least = least
         self._cost = cost
         self._costs: dict[tuple[int, int], Cost] = {}
-        self._survey = survey or Survey((None,) * len(grid.numbers), frozenset())
+        self._entry, self._marked = survey or Survey((None,) * len(grid.numbers), frozenset())
+        self._from_marked = {a for a, _ in self._marked}
+        self._enter = tuple(
+            [cost and (at, cost.high if dear else cost.low) for at, cost in enumerate(self._entry)]
+            for dear in (False, True)
+        )  # the step into each hex from any side, shared by all its neighbours
         self.known: tuple[list[Steps | None], list[Steps | None]] = (
             [None] * len(self.numbers),
             [None] * len(self.numbers),
@@ -86,6 +91,9 @@ class Board:
 
     def cost(self, a: int, b: int) -> Cost:
         """The cost of stepping from one hex into the next."""
+        entry = self._entry[b]
+        if entry is not None and self._entry[a] is not None and (a, b) not in self._marked:
+            return entry
         found = self._costs.get((a, b))
         if found is None:
             found = self._costs[a, b] = self._cost(self.numbers[a], self.numbers[b])
@@ -95,14 +103,21 @@ class Board:
         """The neighbours of a hex with the cost of entering each, at its cheapest or at its dearest."""
         found = self.known[dear][a]
         if found is None:
-            near, (entry, marked) = self.neighbours[a], self._survey
-            costs = [entry[b] if entry[a] is not None and (a, b) not in marked else None for b in near]
-            told = [(b, cost or self.cost(a, b)) for b, cost in zip(near, costs, strict=True)]
-            self.known[False][a] = tuple([(b, cost[0]) for b, cost in told])
-            self.known[True][a] = tuple([(b, cost[1]) for b, cost in told])
-            found = self.known[dear][a]
-            assert found is not None
+            found = self._enter_steps(a, dear) or self._costed_steps(a, dear)
+            self.known[dear][a] = found
         return found
+
+    def _enter_steps(self, a: int, dear: bool) -> Steps | None:
+        """The steps where all of them cost what the terrain costs."""
+        if self._entry[a] is None or a in self._from_marked:
+            return None
+        enter = self._enter[dear]
+        found = [enter[b] for b in self.neighbours[a]]
+        return None if None in found else tuple(found)  # type: ignore[arg-type]
+
+    def _costed_steps(self, a: int, dear: bool) -> Steps:
+        costs = [(b, self.cost(a, b)) for b in self.neighbours[a]]
+        return tuple([(b, cost.high if dear else cost.low) for b, cost in costs])
 
 
 class Pretence(Board):

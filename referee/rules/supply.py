@@ -14,14 +14,17 @@ def joined(board: Board, sources: Collection[int], closed: Collection[int], clos
 
     `closed_steps` are the pairs of hexes (both ways round) between which no line may run.
     """
-    found = {hex for hex in sources if hex not in closed}
-    edge = list(found)
+    shut = set(closed)
+    edge = set(sources) - shut
+    found = set(edge)
+    near = board.neighbours
+    walled = {here for here, _ in closed_steps}
     while edge:
-        here = edge.pop()
-        for there in board.neighbours[here]:
-            if there not in found and there not in closed and (here, there) not in closed_steps:
-                found.add(there)
-                edge.append(there)
+        reached = set().union(*[near[here] for here in edge - walled])
+        for here in edge & walled:
+            reached.update([there for there in near[here] if (here, there) not in closed_steps])
+        edge = reached - found - shut
+        found |= edge
     return found
 
 

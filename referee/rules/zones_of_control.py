@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from referee.rules.board import Board
 from referee.table.position import Position
 from referee.table.units import Unit
 
@@ -19,18 +18,6 @@ class Zones(NamedTuple):
     def readings(self) -> tuple[Set[int], ...]:
         """The zone at its smallest and, where that differs, at its largest."""
         return (self.sure, self.sure | self.maybe) if self.maybe and self.maybe - self.sure else (self.sure,)
-
-
-def zones(board: Board, units: Iterable[tuple[Unit, str]], exerts: Callable[[Unit], bool | None]) -> Zones:
-    """The zones of these units; `exerts` says whether a unit has one, None where nobody knows."""
-    sure: set[int] = set()
-    maybe: set[int] = set()
-    for unit, hex in units:
-        has = exerts(unit)
-        if has is False or hex not in board.of:
-            continue
-        (sure if has else maybe).update(board.neighbours[board.of[hex]])
-    return Zones(frozenset(sure), frozenset(maybe - sure))
 
 
 class Tally:
@@ -49,7 +36,7 @@ class Tally:
         self._position = position
         self._covers = covers
         self._count: dict[int, int] = {}
-        self._by_unit: dict[str, tuple[int, ...]] = {}
+        self._held: dict[str, tuple[int, ...]] = {}  # what is counted for each unit
         self._seen = len(position.changes)
         for unit, _ in position.on_map():
             self._enter(unit.id)
@@ -70,16 +57,50 @@ class Tally:
         for id in unlike:
             self._enter(id)
 
+    def crowded(self, least: int) -> list[int]:
+        """The hexes that at least so many units cover."""
+        self.hexes()
+        return [hex for hex, count in self._count.items() if count >= least]
+
     def _enter(self, id: str) -> None:
         """Count what a unit covers now for what it covered before."""
-        count, where = self._count, self._position.where(id)
-        for hex in self._by_unit.pop(id, ()):
+        where = self._position.where(id)
+        self._hold(id, self._covers(self._position.units[id], where) if where is not None else ())
+
+    def _hold(self, key: str, covered: Iterable[int]) -> None:
+        """Count these hexes for what was counted before."""
+        count, before, now = self._count, self._held.pop(key, ()), tuple(covered)
+        if now:
+            self._held[key] = now
+            for hex in now:
+                count[hex] = count.get(hex, 0) + 1
+        for hex in before:
             if count[hex] == 1:
                 del count[hex]
             else:
                 count[hex] -= 1
-        covered = tuple(self._covers(self._position.units[id], where)) if where is not None else ()
-        if covered:
-            self._by_unit[id] = covered
-            for hex in covered:
-                count[hex] = count.get(hex, 0) + 1
+
+
+class StackTally(Tally):
+    """The hexes that stacks cover, where what a unit covers hangs on who stands with it.
+
+    >>> table = Position([(Unit("a", "5/1M", "UN"), "0101"), (Unit("b", "7/1M", "UN"), "0101")])
+    >>> pairs = StackTally(table, lambda hex, units: (int(hex),) if len(units) > 1 else ())
+    >>> sorted(pairs.hexes()); table.put("a", "0102"); sorted(pairs.hexes())
+    [101]
+    []
+    """
+
+    def __init__(self, position: Position, covers: Callable[[str, Sequence[Unit]], Iterable[int]]) -> None:
+        self._stood: dict[str, str] = {}
+        self._of_stack = covers
+        super().__init__(position, lambda unit, hex: ())
+
+    def _enter(self, id: str) -> None:
+        position = self._position
+        before, now = self._stood.pop(id, None), position.where(id)
+        if now is not None:
+            self._stood[id] = now
+        for hex in {before, now}:
+            if hex is not None:
+                self._hold(hex, self._of_stack(hex, [position.units[other] for other in position.at(hex)]))

@@ -31,10 +31,11 @@ class Calendar:
     moving: Collection[str] = ()
     fighting: Collection[str] = ()
     mobile: Collection[str] = ()
+    reactions: tuple[str, ...] = ()  # phases of one side in which the other acts
 
     def clock(self, strict: bool = True) -> Clock:
         """A clock that shows no time yet."""
-        return Clock(self.moments, strict=strict, groups=self.groups)
+        return Clock(self.moments, strict=strict, groups=self.groups, reactions=self.reactions)
 
     def acting(self, places: Iterable[int]) -> int:
         """How many phases of movement or combat lie among these moments, a group of moments counting as one."""

@@ -37,6 +37,7 @@ class Clock:
     possible: frozenset[Time] = frozenset()
     strict: bool = True
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a phase that is several moments: (name, its moments)
+    reactions: tuple[str, ...] = ()  # phases of one side in which the other acts
 
     def times(self) -> frozenset[Time]:
         """Every time it may be: without evidence any; where players move on without saying so, any later one too."""
@@ -128,17 +129,33 @@ class Clock:
             if (side is None or moment.side == side) and (phase is None or moment.phase in wanted)
         ]
 
+    def meant(self, side: str | None, phase: str | None, now: int) -> list[int]:
+        """The moments that words said at a moment may mean: a reaction may be named after the side that reacts.
+
+        >>> moments = [Moment(side, phase) for side in ("NK", "UN") for phase in ("movement", "combat", "reply")]
+        >>> clock = Clock(tuple(moments), reactions=("reply",))
+        >>> clock.meant("UN", "reply", 1), clock.meant("UN", "reply", 0), clock.meant("UN", "reply", 4)
+        ([2], [2, 5], [5])
+        """
+        literal = self.places(side, phase)
+        either = self.places(None, phase)
+        ahead = [place for place in either if place >= now][:1]
+        if phase not in self.reactions or side is None or now < 0 or ahead == literal:
+            return literal
+        return ahead if ahead and all(place in (now, now + 1) for place in ahead) else either
+
     def said(self, turn: int | None, side: str | None, phase: str | None) -> Clock:
         """The clock after someone announced (part of) the time. Without a turn number: the next time it comes round."""
         if phase == "setup":
             return replace(self, possible=frozenset({Time(turn if turn is not None else 0, -1)}))
-        places = self.places(side, phase)
-        if not places:
+        if not self.places(side, phase):
             return self
-        if turn is not None:
-            return replace(self, possible=frozenset(Time(turn, place) for place in places))
         found = set()
         for time in self.possible or {Time(None, -1)}:
+            places = self.meant(side, phase, time.place)
+            if turn is not None:
+                found |= {Time(turn, place) for place in (places if turn == time.turn else self.places(side, phase))}
+                continue
             ahead = [place for place in places if place >= time.place]
             if side is None and phase is not None:
                 ahead = ahead[:1]

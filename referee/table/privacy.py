@@ -33,21 +33,38 @@ class Blotter:
         ways += [rf"(?<=<)(?:{short})(?=>)"] if short else []
         ways += [rf"\A(?:{alone})\Z"] if alone else []
         self._pattern = re.compile("|".join(ways)) if ways else None
+        self._known = _Cleaned(self._pattern, self._names)
 
     def text(self, text: str) -> str:
         """The text without passwords."""
-        if self._pattern is None:
-            return text
-        return self._pattern.sub(lambda found: self._names[found[0]] or "(player)", text)
+        return self._known[text]
 
     def clean(self, value: Any) -> Any:
         """A JSON value with every string in it cleaned."""
         if self._pattern is None:
             return value
+        known, clean = self._known, self.clean
         if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, Mapping):
-            return {self.text(key): self.clean(item) for key, item in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.clean(item) for item in value]
+            return known[value]
+        if isinstance(value, (dict, Mapping)):  # the first is told at once, and is nearly always the answer
+            return {known[key]: known[it] if it.__class__ is str else clean(it) for key, it in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [known[item] if item.__class__ is str else clean(item) for item in value]
         return value
+
+
+class _Cleaned(dict[str, str]):
+    """Texts and what is shown for them, worked out once: the same hexes, units and rules are named again and again."""
+
+    def __init__(self, pattern: re.Pattern[str] | None, names: Mapping[str, str]) -> None:
+        super().__init__()
+        self._pattern = pattern
+        self._names = names
+
+    def __missing__(self, text: str) -> str:
+        shown = text
+        if self._pattern is not None and any(secret in text for secret in self._names):
+            shown = self._pattern.sub(lambda found: self._names[found[0]] or "(player)", text)
+        if len(self) < 20_000:
+            self[text] = shown
+        return shown

@@ -285,13 +285,16 @@ class Replay:
 @contextmanager
 def no_collection() -> Iterator[None]:
     """While a position is set up or a log judged nothing becomes garbage that needs looking for, which would cost a
-    tenth of the time."""
+    tenth of the time. What was made counts as old afterwards, so that it is not all looked through at once."""
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if running:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

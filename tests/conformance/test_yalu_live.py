@@ -33,6 +33,7 @@ SETUP = {
     "US 7": "1822", "27 BC": "2020", "29 Br": "2024", "3/31/7": "2422",
     "1/32/7": "2402", "PVA 149": "1410", "PVA 198": "2203", "17/7": "2204", "PVA 116": "2211",
     "32/7": "2212", "PVA 115": "2215", "9/2": "2216", "PVA 114": "2217", "PVA 120": "0812", "PVA 119": "0911",
+    "PVA 117": "1222",
 }  # fmt: skip
 FACTORS = {"PVA": "factor: 4, move: 6", "ROK": "factor: 4, move: 5", "US": "factor: 10, move: 5"}
 
@@ -120,7 +121,7 @@ def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) ->
         foul(t.say("@attack PVA 198 -> 2204, unsupplied, artillery -1"), "ART-UNSUPPLIED")
         if edition == "deluxe":
             foul(t.say("@attack PVA 116 -> 2212, 3 ASP"), "ASP-COST")
-        foul(t.say("@hwa PVA 115 -> 2216, 0 ASP"), "ASP-HWA-UNSUPPLIED")
+            foul(t.say("@hwa PVA 115 -> 2216, 0 ASP"), "ASP-HWA-UNSUPPLIED")
         t.flip("PVA 114")
         foul(t.say("@attack PVA 114 -> 2216, 1 ASP"), "CBT-ATTACKER-NEUTRALIZED")
         foul(t.say("@asp -2"), "ASP-OVERSPEND")
@@ -144,6 +145,8 @@ def turn(t: YaluTable, edition: str, foul: Callable[[int, str], None] | None) ->
     t.move("ROK 1", "1420")
     if foul:
         foul(t.move("29 Br", "2031"), "MOVE-MP")
+        t.move("ROK 7", "1221")
+        foul(t.move("ROK 7", "1322"), "MOVE-ZOC-CONTINUE")
         foul(t.move("ROK 8", "1012"), "STACK-ENEMY")
         t.say("@infiltrate 3/31/7 -> 2423")
         t.roll()

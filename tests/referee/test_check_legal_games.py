@@ -207,6 +207,14 @@ def test_a_legal_game_with_talk_or_words_that_come_late(folder: Path, seed: int,
     assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
 
 
+@pytest.mark.parametrize("seed", [209, 299, 336, 486, 530, 728, 848])
+def test_a_result_or_a_move_just_before_its_phase_is_called_out(folder: Path, seed: int) -> None:
+    """A retreat under a movement phase that was over, and a mobile move after the last combat: no proof of anything."""
+    evening = Late(folder, seed)
+    evening.play()
+    assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
+
+
 class OneFoul(Evening):
     """The same, with one breach of the rules among the moves."""
 

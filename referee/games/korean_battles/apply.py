@@ -20,13 +20,6 @@ from referee.table.combat import Combat, Retreat, Roll
 from referee.table.units import Unit
 
 
-def apply(court: Court, act: Act) -> None:
-    """Change the table as the act says."""
-    handler = _HANDLERS.get(act.verb)
-    if handler is not None:
-        handler(court, act)
-
-
 def _move(court: Court, act: Act) -> None:
     for id in act.units:
         if id not in court.position.units:
@@ -393,7 +386,7 @@ def _draw(court: Court, act: Act) -> None:
     court.note("drew", act.side or "", act, count=act.get("count", "value"))
 
 
-_HANDLERS = {
+DOING = {
     "move": _move, "enter": _move, "place": _move, "exit": _exit, "retreat": _retreat, "displace": _retreat,
     "advance": _advance, "flip": _flip, "rebuild": _flip, "remove": _remove, "replace": _replace,
     "declare": _declare, "bombard": _declare, "support": _support, "counter_battery": _support,

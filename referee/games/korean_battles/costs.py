@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from referee.games.korean_battles import facts
@@ -17,14 +18,15 @@ _FREE_UNLESS_CHARTED = ("minefield", "ditch")  # no cost is printed for them in 
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost for a unit of side `mover`."""
     ground, charts = court.ground, court.charts
-    entry = court.entry_cost(there)
     pair = side(here, there)
-    bare = pair not in ground.sides and pair not in ground.roads and pair not in ground.trails
+    crossed = pair in ground.sides
+    if not crossed and pair in ground.roads:
+        return _by_road()
+    entry = court.entry_cost(there)
+    bare = not crossed and pair not in ground.roads and pair not in ground.trails
     if bare and ground.links_known and ground.is_known(here) and ground.is_known(there):
         return entry
     rules = facts.rules()
-    if pair in ground.roads and pair not in ground.sides:
-        return Cost(ticks(rules["road"]), ticks(rules["road"]), "road")
     surcharge = _crossing(court, mover, here, there)
     road, trail = ticks(rules["road"]), ticks(rules["trail"])
     if entry.low >= NEVER and pair not in ground.roads:
@@ -39,6 +41,13 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     unsaid = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
     why = entry.why + (f", {surcharge.why}" if surcharge.why else "")
     return Cost(min(low, road) if unsaid else min(low, NEVER), min(high, NEVER), why)
+
+
+@cache
+def _by_road() -> Cost:
+    """What a step along a road costs."""
+    rate = ticks(facts.rules()["road"])
+    return Cost(rate, rate, "road")
 
 
 def least_cost(court: Court) -> int:

@@ -94,7 +94,6 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         return True if word is not None else None
 
     def zones_against(self, side: str) -> Zones:
-        """The enemy's zones of control, as a unit of this side meets them."""
         known = self._tallies.get(side)
         if known is not None and known[0] != self.turn:  # who has a zone may depend on the turn
             dated = [unit.id for unit, _ in self.position.on_map() if "no_zoc_until" in unit.more]

@@ -12,7 +12,7 @@ from referee.games.korean_battles import facts
 from referee.games.korean_battles.costs import step_cost
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.names import words
-from referee.rules.board import NEVER, TICKS, Board, Cost, Pretence, points, ticks
+from referee.rules.board import NEVER, TICKS, Board, Cost, Pretence, ticks
 from referee.rules.ground import side
 from referee.rules.paths import Path, Reading, find, walk
 from referee.table.acts import Act
@@ -144,28 +144,17 @@ def surely(board: Board, journey: Journey, reading: Reading, cheap: Path) -> boo
     return not journey.exact and attempt(board, journey, dear) is not None
 
 
-def arithmetic(board: Board, path: Path, dear: bool = False) -> dict[str, Any]:
-    """The path hex by hex with what each step cost, as evidence."""
-    steps = []
-    for here, there, cost in zip(path.hexes, path.hexes[1:], path.costs, strict=False):
-        printed = board.cost(here, there)
-        extra = cost - (printed.high if dear else printed.low)
-        why = printed.why + (f" and {points(extra)} for the zone of control" if extra > 0 else "")
-        steps.append(
-            f"{board.numbers[there]}: {points(cost)} ({why})" if why else f"{board.numbers[there]}: {points(cost)}"
-        )
-    return {"path": [board.numbers[hex] for hex in path.hexes], "costs": steps, "total": points(path.total)}
-
-
 def pretend(court: Court, mover: str, name: str) -> Board:
     """The same map with other costs: would the move have been legal if ...? `name` is one of PRETENCES."""
 
-    def cost(here: str, there: str) -> Cost:
-        return PRETENCES[name](court, here, there, step_cost(court, mover, here, there))
-
     def make() -> Board:
-        hexes = {court.at(hex) for hex in CHANGED[name](court) if hex in court.grid}
-        return Pretence(court.board(mover), cost, ticks(facts.rules()["road"]), hexes)
+        like, change, of = court.board(mover), PRETENCES[name], court.grid.index.of
+        hexes = {of[hex] for hex in CHANGED[name](court) if hex in of}
+
+        def cost(here: str, there: str) -> Cost:
+            return change(court, here, there, like.cost(of[here], of[there]))
+
+        return Pretence(like, cost, ticks(facts.rules()["road"]), hexes)
 
     return court.pretended(mover, name, make)
 
@@ -203,9 +192,9 @@ PRETENCES: dict[str, Callable[[Court, str, str, Cost], Cost]] = {
     "land": as_land,
 }
 CHANGED: dict[str, Callable[[Court], Iterable[str]]] = {
-    "road": lambda court: chain.from_iterable(court.ground.roads),
-    "trail": lambda court: chain.from_iterable(court.ground.trails),
-    "dry": lambda court: chain.from_iterable(court.ground.sides),
+    "road": lambda court: set(chain.from_iterable(court.ground.roads)),
+    "trail": lambda court: set(chain.from_iterable(court.ground.trails)),
+    "dry": lambda court: set(chain.from_iterable(court.ground.sides)),
     "land": lambda court: court.grid.numbers,
 }
 """The hexes between which steps may cost something else than on the map."""

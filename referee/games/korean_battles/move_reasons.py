@@ -13,12 +13,12 @@ from referee.games.korean_battles.journeys import (
     Frame,
     Journey,
     allowance,
-    arithmetic,
     attempt,
     pretend,
 )
 from referee.rules.board import NEVER, points
 from referee.rules.paths import NOTHING, Path
+from referee.rules.sums import arithmetic
 from referee.table.acts import Act
 from referee.table.units import Unit
 from referee.verdict import Finding
@@ -142,7 +142,7 @@ def _zones(
             f"{unit.name} can reach {act.to} only by going on from {here} in an enemy zone of control; the "
             f"way round costs {points(around.total)} of {unit.face.move}",
             **told,
-            around=arithmetic(board, around),
+            around=arithmetic(board, around, zone),
         )
 
 
@@ -183,7 +183,8 @@ def _too_dear(
     best = min(ways, key=lambda path: path.total)
     if best.total <= allowance(unit):
         return
-    told: dict[str, Any] = {"allowance": unit.face.move, **arithmetic(board, best)}
+    zone = readings[0].reading.zone
+    told: dict[str, Any] = {"allowance": unit.face.move, **arithmetic(board, best, zone)}
     message = f"{unit.name} needs {points(best.total)} movement points for {act.to} and has {unit.face.move}"
     if unit.dummy:
         yield court.find("MOVE-DUMMY-OVER-4", act, f"{message}: a dummy moves as {unit.face.move}", **told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from referee.games.korean_battles.arithmetic import results
 from referee.games.korean_battles.court import Court
@@ -31,6 +32,7 @@ def outcomes(court: Court, combat: Combat) -> set[str]:
     return results(court, combat)
 
 
+@cache
 def retreat_length(code: str, attacker: bool) -> int | None:
     """How far a side must retreat after a result; None where it need not."""
     found = re.fullmatch(r"A(\d)" if attacker else r"D(\d)", code)

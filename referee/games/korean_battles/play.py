@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import referee.court
 from referee.court import findings_of, run
-from referee.games.korean_battles.apply import PHASE_ENDING, apply
+from referee.games.korean_battles.apply import DOING, PHASE_ENDING
 from referee.games.korean_battles.checks import CHECKS
 from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.interpret import interpret
@@ -17,7 +17,7 @@ _CLOSING = ("declare", "bombard", "move", "enter", *PHASE_ENDING)
 
 def play(court: Court, step: Step) -> None:
     """Judge one step and do it."""
-    referee.court.play(CHECKS, court, step, interpret, _before, apply)
+    referee.court.play(CHECKS, court, step, interpret, _before, DOING)
 
 
 def _before(court: Court, act: Act) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 import referee.court
@@ -15,7 +16,7 @@ from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side, side
-from referee.rules.zones_of_control import Zones
+from referee.rules.zones_of_control import StackTally, Tally, Zones
 from referee.table.acts import Act
 from referee.table.units import Unit
 from referee.verdict import Finding
@@ -92,6 +93,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     last_roll: Act | None = None
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     _boards: dict[str, Board] = field(default_factory=dict)
+    _zones: dict[str, tuple[tuple[int, bool, int], StackTally, StackTally]] = field(default_factory=dict)
+    _crowds: dict[str, Tally] = field(default_factory=dict)
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     _known_places: Gazetteer | None = None
 
@@ -279,15 +282,38 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def cost_of(self, kinds: tuple[str, ...]) -> Cost:
         return cost_of(self, kinds)
 
-    def find_zones(self, side: str) -> Zones:
-        sure: set[int] = set()
-        maybe: set[int] = set()
-        for hex, units in self.stacks(self.enemy(side)).items():
-            has = self.exerts(units)
-            if has is False or hex not in self.grid:
-                continue
-            (sure if has and self.ground.sides_known else maybe).update(self._zone_round(hex))
-        return Zones(frozenset(sure), frozenset(maybe - sure))
+    def zones_against(self, side: str) -> Zones:
+        stamp = (len(self.ground.sides), self.ground.sides_known, len(self.charts.options))
+        known = self._zones.get(side)
+        if known is None or known[0] != stamp:
+            enemy = self.enemy(side)
+
+            def around(hex: str, units: Iterable[Unit], surely: bool) -> tuple[int, ...]:
+                has = self.exerts([unit for unit in units if unit.side == enemy])
+                if has is False or bool(has and self.ground.sides_known) is not surely or hex not in self.grid:
+                    return ()
+                return self._zone_round(hex)
+
+            sure, maybe = (StackTally(self.position, partial(around, surely=surely)) for surely in (True, False))
+            known = self._zones[side] = (stamp, sure, maybe)
+        return Zones(known[1].hexes(), known[2].hexes())
+
+    def crowded(self, side: str, least: int) -> list[str]:
+        """The hexes of the map that hold at least so many units of a side that count for stacking (7.1.1, 7.2.4)."""
+        known = self._crowds.get(side)
+        if known is None:
+
+            def held(unit: Unit, hex: str) -> tuple[int, ...]:
+                return (self.at(hex),) if unit.side == side and unit.kind is None and hex in self.grid else ()
+
+            known = self._crowds[side] = Tally(self.position, held)
+        return [self.grid.numbers[at] for at in known.crowded(least)]
+
+    def _tallied(self) -> Iterable[Tally]:
+        yield from super()._tallied()
+        yield from self._crowds.values()
+        for _, *tallies in self._zones.values():
+            yield from tallies
 
     def _zone_round(self, hex: str) -> tuple[int, ...]:
         """The hexes that a zone of control reaches from a hex, worked out once."""
@@ -304,10 +330,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
 
     def in_zone(self, hex: str, side: str) -> bool | None:
         """Is a hex in the zone of control of this side's enemies?"""
-        zones = self.zones_against(side)
-        if hex not in self.grid or self.at(hex) not in zones.sure | zones.maybe:
+        if hex not in self.grid:
             return False
-        return True if self.at(hex) in zones.sure else None
+        zones, at = self.zones_against(side), self.at(hex)
+        return True if at in zones.sure else None if at in zones.maybe else False
 
     def barring_rail(self, hex: str, side: str) -> list[Unit]:
         """Enemy units next to a hex that keep trains out of it; in Classic only by a zone of control (C23.B, C28.D)."""

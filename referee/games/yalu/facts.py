@@ -184,7 +184,7 @@ def phase_words(scenario_id: str, text: str) -> dict[str, Any]:
 
 @cache
 def calendar(scenario_id: str) -> Calendar:
-    """The moments of a turn and how players write them."""
+    """The moments of an edition's turn and how players write them."""
     return Calendar(
         moments(scenario_id),
         scenario(scenario_id).sides,
@@ -197,4 +197,5 @@ def calendar(scenario_id: str) -> Calendar:
         tuple((name, tuple(phases)) for name, phases in BOOK.rules["groups"].items()),
         ("movement", "bugout"),
         COMBAT,
+        reactions=tuple(BOOK.rules["reactions"]),
     )

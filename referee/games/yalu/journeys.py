@@ -12,6 +12,7 @@ from referee.games.yalu.court import Court, Try
 from referee.games.yalu.units import ISOLATED
 from referee.rules.board import NEVER, TICKS, points, ticks
 from referee.rules.paths import NOTHING, Reading, find
+from referee.rules.sums import arithmetic
 from referee.table.acts import Act
 from referee.table.units import Unit
 
@@ -124,6 +125,14 @@ class Search:
             spent = self._unseen(leg, open_tries)
         return None if spent is None else total + spent
 
+    def told(self, stops: list[str]) -> dict[str, Any]:
+        """The cheapest way through the stops as evidence: each hex with its cost, and which the enemy controls."""
+        court, board = self.court, self.court.board_for(self.unit)
+        reading = Reading(FAR, self.zone, self.blocked, halts=True, infiltrate=False)
+        path = find(board, court.at(stops[0]), [court.at(hex) for hex in stops[1:]], reading, FAR)
+        zone = court.zones_against(self.unit.side).sure
+        return {"path": stops} if path is None else arithmetic(board, path, zone)
+
     def _leg(self, leg: list[str]) -> int | None:
         if len(leg) == 1:
             return 0
@@ -163,9 +172,9 @@ def full_hexes(court: Court, unit: Unit, together: int = 1) -> set[int]:
     if unit.side != facts.COMMUNIST or unit.kind is not None:
         return set()
     found = set()
-    for hex, units in court.stacks(unit.side).items():
-        others = [one for one in units if one.id != unit.id]
-        if hex in court.grid and communist_fits(court, [*others, unit]) is False:
+    for hex in court.crowded(unit.side, facts.BOOK.rules["stack"]["Communist"]):
+        others = [one for one in court.position.friends_at(hex, unit.side) if one.id != unit.id]
+        if communist_fits(court, [*others, unit]) is False:
             found.add(court.at(hex))
     return found
 

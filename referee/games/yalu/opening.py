@@ -7,9 +7,10 @@ from typing import Any
 
 from referee import story_past
 from referee.games.yalu import facts
-from referee.games.yalu.apply import control_city, designate, note_city, open_fire
 from referee.games.yalu.charts import Charts, hexes_of, take
+from referee.games.yalu.cities import control_city, note_city
 from referee.games.yalu.court import Court
+from referee.games.yalu.doing.combat import designate, open_fire
 from referee.games.yalu.interpret import hex_in, units_in, weather_code, word_in
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, build
 from referee.rulebook import plain

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import referee.court
 from referee.court import run
-from referee.games.yalu.apply import apply
+from referee.games.yalu.apply import DOING
 from referee.games.yalu.checks import CHECKS
 from referee.games.yalu.court import Court
 from referee.games.yalu.interpret import PHASE_ENDING, interpret
@@ -17,7 +17,7 @@ _CLOSING = ("fire", "bombard", *PHASE_ENDING)
 
 def play(court: Court, step: Step) -> None:
     """Judge one step and do it."""
-    referee.court.play(CHECKS, court, step, interpret, _before, apply)
+    referee.court.play(CHECKS, court, step, interpret, _before, DOING)
 
 
 def finish(court: Court, last: int) -> None:

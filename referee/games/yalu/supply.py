@@ -114,11 +114,7 @@ class Lines:
         if self._supplied is not None:
             return self._supplied
         court = self.court
-        units = {
-            unit.id: hex
-            for unit, hex in court.position.on_map(self.side)
-            if unit.kind not in UNTIED
-        }
+        units = {unit.id: hex for unit, hex in court.position.on_map(self.side) if unit.kind not in UNTIED}
         found: set[str] = set()
         reach = None if self.everywhere else self.reach
         waiting = dict(units)

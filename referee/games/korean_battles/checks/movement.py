@@ -13,7 +13,6 @@ from referee.games.korean_battles.court import MOVEMENT, Court, check
 from referee.games.korean_battles.journeys import (
     Frame,
     Journey,
-    arithmetic,
     attempt,
     frames,
     journey_of,
@@ -25,6 +24,7 @@ from referee.games.korean_battles.supply import in_supply, supply_words
 from referee.rules.board import NEVER, points
 from referee.rules.ground import side
 from referee.rules.paths import Path, stride
+from referee.rules.sums import arithmetic
 from referee.table.acts import Act
 from referee.table.units import Unit
 from referee.verdict import Finding

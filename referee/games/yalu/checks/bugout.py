@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
-from referee.games.yalu.apply import fire_of
+from referee.games.yalu.announced import fire_of
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.fires import results
 from referee.games.yalu.journeys import Search, allowance, mp
@@ -170,7 +170,7 @@ def fire(court: Court, act: Act) -> Iterator[Finding]:
     if isinstance(paid, int) and paid and combat.kind in ("bugout", "defensive"):
         id = "ASP-FREE-FIRE"
         yield court.find(id, act, f"{paid} attack supply points are paid for a fire that costs nothing")
-    if isinstance(paid, int) and paid and combat.kind == "assault":
+    if isinstance(paid, int) and paid and combat.kind == "assault" and not court.scenario.classic:  # C15: with the roll
         yield court.find("ASP-LATE", act, "attack supply is paid in Attack Designation")
     if combat.kind != "bugout":
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
-from referee.games.yalu.apply import fire_of
+from referee.games.yalu.announced import fire_of
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.interpret import hex_in, units_in
 from referee.games.yalu.units import NEUTRALIZED, REGROUPING
@@ -102,7 +102,7 @@ def supply_points(court: Court, act: Act) -> Iterator[Finding]:
     if kind == "unsupplied" and guns:
         yield court.find("ART-UNSUPPLIED", act, "artillery supports only supplied attacks")
         return
-    if kind == "hwa" and (paid == 0 or (paid is None and court.asp == 0)):
+    if kind == "hwa" and not court.scenario.classic and (paid == 0 or (paid is None and court.asp == 0)):
         yield court.find("ASP-HWA-UNSUPPLIED", act, "a Human Wave must be supplied")
     if held is not None and held.artillery and guns:
         yield court.find("ART-TWO", act, f"{hex} has an artillery marker already")
@@ -176,7 +176,8 @@ def track(court: Court, act: Act) -> Iterator[Finding]:
     if court.asp is None:
         return
     change = value - court.asp
-    if change < 0 and court.must_be(facts.COMMUNIST, ("defensive-fire", "assault")):
+    late = not court.scenario.classic and court.must_be(facts.COMMUNIST, ("defensive-fire", "assault"))  # not C15
+    if change < 0 and late:
         yield court.find("ASP-LATE", act, f"{-change} points are spent after Attack Designation")
     if change > 0 and court.must_be(facts.COMMUNIST, ("reinforcement",)):
         yield from _income(court, act, change)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
-from referee.games.yalu.apply import number_to_leave
 from referee.games.yalu.court import Court, check
+from referee.games.yalu.infiltrating import number_to_leave
 from referee.games.yalu.journeys import Search, allowance, mp, stops_of, tries_of
 from referee.table.acts import Act
 from referee.verdict import Finding

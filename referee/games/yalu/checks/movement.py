@@ -84,7 +84,10 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
         return  # only through enemy units: MOVE-ENEMY-HEX says it
     if limit is None:
         return
-    yield from _too_far(court, act, unit, stops, cheapest if cheapest is not None else unbarred)
+    if cheapest is not None:
+        yield from _too_far(court, act, unit, stops, cheapest, Search(court, unit, sure, blocked).told(stops))
+    else:
+        yield from _too_far(court, act, unit, stops, unbarred, Search(court, unit, blocked=blocked).told(stops))
 
 
 def _by_rail(court: Court, unit: Unit, act: Act, stops: list[str]) -> bool:
@@ -145,14 +148,17 @@ def _zone(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Find
             else f": every way from {stops[0]} to {stops[-1]} that it can pay enters one"
         )
     )
-    yield court.find(id, act, text, units=(unit.id,), path=stops)
+    free = Search(court, unit, blocked=court.blocked_for(unit.side) - {court.at(stops[0])})
+    yield court.find(id, act, text, units=(unit.id,), **free.told(stops))
 
 
-def _too_far(court: Court, act: Act, unit: Unit, stops: list[str], cost: int) -> Iterator[Finding]:
+def _too_far(
+    court: Court, act: Act, unit: Unit, stops: list[str], cost: int, way_told: dict[str, Any]
+) -> Iterator[Finding]:
     have = allowance(court, unit)
     way = " to ".join((stops[0], stops[-1]))
     text = f"{unit.name}: {way} costs at least {mp(cost)}, it has {have.words}"
-    evidence: dict[str, Any] = {"cost": mp(cost), "path": stops}
+    evidence = {"allowance": have.words, "cost": mp(cost), **way_told}
     ids = []
     full = allowance(court, unit, isolation=False).usable
     if have.isolated and full is not None and cost <= full:

@@ -39,7 +39,7 @@ def by_rail(court: Court, act: Act) -> Iterator[Finding]:
                     "RAIL-OFFTRACK", act, f"{unit.name}: there is no railroad in {act.origin}", units=(id,)
                 )
             continue
-        if moved and unit.side == facts.COMMUNIST:
+        if moved and unit.side == facts.COMMUNIST and id not in court.railed:
             yield court.find("RAIL-MIX", act, f"{unit.name} moved and then goes by rail: one or the other", units=(id,))
         if moved and unit.side == facts.UN and id not in court.railed:
             yield from _entrain(court, act, unit)

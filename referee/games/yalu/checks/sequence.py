@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.charts import hex_text
 from referee.games.yalu import facts
+from referee.games.yalu.announced import fire_of
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.interpret import weather_code
 from referee.games.yalu.units import words
@@ -27,11 +28,12 @@ def order(court: Court, act: Act) -> Iterator[Finding]:
     turn = facts.turn_of(court.scenario.id, told["turn"]) if told.get("turn") is not None else court.turn
     if phase is None or not court.clock.possible or phase == "setup":
         return
-    places = court.clock.places(None if phase in facts.BOOK.rules["shared"] else side, phase)
+    either = phase in facts.BOOK.rules["shared"] or phase in facts.BOOK.rules["reactions"]
+    places = court.clock.places(None if either else side, phase)
     now = [time.place for time in court.clock.possible]
     if not places or turn is None or court.turn is None:
         return
-    if turn < court.turn or turn > court.turn + 1:
+    if turn < court.turn:
         yield court.find("SEQ-ORDER", act, f"from {court.time_words()} to {court.turn_words(turn)}")
     elif turn == court.turn and max(places) < min(now) and (told.get("turn") is not None or side is not None):
         if told.get("turn") is None and _may_be_next_turn(court, places, now):
@@ -88,8 +90,6 @@ def regroup_late(court: Court, act: Act) -> Iterator[Finding]:
 @check("designate", "fire", ids=["SEQ-SUBPHASE"])
 def subphase(court: Court, act: Act) -> Iterator[Finding]:
     """All designations, then all Defensive Fires, then all Assaults (10.4.1)."""
-    from referee.games.yalu.apply import fire_of
-
     kinds = [one.kind for one in court.combats if _same_phase(court, one.step)]
     if act.verb == "designate":
         if any(kind in ("defensive", "assault") for kind in kinds):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.yalu import facts
-from referee.games.yalu.apply import fire_of
+from referee.games.yalu.announced import fire_of
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.fires import support_points, supports_in
 from referee.games.yalu.units import BOMBARDED, is_support, support_factor

@@ -1,0 +1,1 @@
+"""What acts do to the table, a file a subject."""

@@ -1,0 +1,46 @@
+"""What time it is in a log of Yalu, where a subphase is named after the side that fires in the other's turn (3.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.yalu.logs import LOGS
+from referee.logs.clock import Timetable
+from referee.table.acts import Step
+from referee.table.events import Chat
+
+CALENDAR = LOGS.calendar(LOGS.scenario("deluxe"))
+
+
+def told(*phases: str) -> list[str]:
+    """The phases of spans that begin with these call-outs, as `turn side phase`."""
+    steps = [Step(n, (Chat(f"<Ann> - {text}", "Ann"),)) for n, text in enumerate(phases, 1)]
+    found = []
+    for span in Timetable(CALENDAR, steps).spans:
+        clock = span.clock
+        found.append(f"{clock.turn} {clock.side} {clock.phase}")
+    return found
+
+
+@pytest.mark.parametrize("names", ["UN defensive fire", "Communist defensive fire", "UN Defensive Fire Subphase"])
+@pytest.mark.parametrize("turn", ["", "turn 2 "])
+def test_defensive_fire_after_designation_is_of_the_same_turn(turn: str, names: str) -> None:
+    found = told(
+        "@phase turn 2 Communist designation",
+        f"@phase {turn}{names}",
+        "@phase Communist assault",
+        "@phase Communist morale",
+    )
+    assert found[:3] == ["2 Communist designation", "2 Communist defensive-fire", "2 Communist assault"]
+
+
+def test_communist_fire_in_the_un_turn() -> None:
+    found = told(
+        "@phase turn 2 UN designation", "@phase Communist defensive fire", "@phase UN assault", "@phase UN morale"
+    )
+    assert found[:3] == ["2 UN designation", "2 UN defensive-fire", "2 UN assault"]
+
+
+def test_where_much_is_passed_over_it_may_be_either() -> None:
+    found = told("@phase turn 2 Communist movement", "@phase UN defensive fire", "@phase Communist assault")
+    assert found[1] == "None None None"
