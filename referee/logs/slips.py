@@ -43,11 +43,8 @@ class Slips:
         court = self.court
         moved = [event for event in events if isinstance(event, Moved) and event.piece in court.position.units]
         for event in moved:
-            unit = court.unit(event.piece)
-            for index, way in self.dropped.get(event.piece, ()):
-                found = court.findings[index]
-                if found.verdict == Verdict.ILLEGAL and self._open(unit, way, event.to.hex):
-                    court.findings[index] = found.in_doubt(SLIP)
+            if event.piece in self.dropped:
+                self._put_right(court.unit(event.piece), event.to.hex)
         for index in range(before, len(court.findings)):
             found = court.findings[index]
             if found.verdict != Verdict.ILLEGAL or not found.check.startswith(_ABOUT_PLACE) or not found.origin:
@@ -56,6 +53,18 @@ class Slips:
                 if found.units == (court.name(event.piece),):
                     way = self._way(event.piece, found.step, found.origin)
                     self.dropped.setdefault(event.piece, []).append(_Dropped(index, way))
+
+    def _put_right(self, unit: Unit, to: str | None) -> None:
+        """A unit is dragged again: which of its illegal drags were perhaps slips? The others wait on."""
+        findings, waiting = self.court.findings, []
+        for dropped in self.dropped[unit.id]:
+            if findings[dropped.finding].verdict != Verdict.ILLEGAL:
+                continue
+            if self._open(unit, dropped.way, to):
+                findings[dropped.finding] = findings[dropped.finding].in_doubt(SLIP)
+            else:
+                waiting.append(dropped)
+        self.dropped[unit.id] = waiting
 
     def _open(self, unit: Unit, way: tuple[str, ...], to: str | None) -> bool:
         """Might the unit have gone there by right?"""

@@ -16,6 +16,7 @@ from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side, side
+from referee.rules.reach import Reach
 from referee.rules.zones_of_control import StackTally, Tally, Zones
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -93,6 +94,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     last_roll: Act | None = None
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     _boards: dict[str, Board] = field(default_factory=dict)
+    _reaches: dict[str, Reach] = field(default_factory=dict)
     _zones: dict[str, tuple[tuple[int, bool, int], StackTally, StackTally]] = field(default_factory=dict)
     _crowds: dict[str, Tally] = field(default_factory=dict)
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
@@ -131,9 +133,17 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         """The map as a unit pays for it (12.1.9: supports go at the rate of units below a division)."""
         return self.board_of(mover_of(unit))
 
+    def reach_for(self, unit: Unit) -> Reach:
+        """What lies within a unit's reach where nobody stands in its way."""
+        mover = mover_of(unit)
+        if mover not in self._reaches:
+            self._reaches[mover] = Reach(self.board_of(mover))
+        return self._reaches[mover]
+
     def forget_costs(self) -> None:
         """The weather or a marker changed: costs must be worked out again."""
         self._boards.clear()
+        self._reaches.clear()
         self.entries.clear()
 
     # --- places

@@ -238,8 +238,11 @@ class YaluLogs(GameLogs):
 
     def could_move(self, court: Court, unit: Unit, way: tuple[str, ...]) -> bool:
         have = allowance(court, unit).usable
-        cost = Search(court, unit).cost(list(way), [])
-        return have is None or cost is None or cost <= have
+        spent = Search(court, unit).cost(list(way[:-1]), [])
+        if have is None or spent is None:
+            return True
+        reach, start, goal = court.reach_for(unit), court.at(way[-2]), court.at(way[-1])
+        return goal in reach.within(start, have - spent) or not reach.leads(start, goal)
 
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return YaluTable(self, court, battlefield, step)

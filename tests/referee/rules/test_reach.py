@@ -17,6 +17,7 @@ import pytest
 from converter.hexgrid import Grid
 from referee.rules.board import NEVER, Board, Cost
 from referee.rules.paths import Reading, find, stride
+from referee.rules.reach import Reach
 
 SEED = int(os.environ.get("HEXREF_SEED", "20"))
 MAPS = 3_000
@@ -166,3 +167,21 @@ def test_the_search_finds_what_can_be_reached_and_nothing_else(part: int) -> Non
             assert straight is None or goal in expected, (start, goal, land, unit)
             reached, refused = reached + (path is not None), refused + (path is None)
     assert min(reached, refused) > 300
+
+
+def test_what_is_within_reach_of_a_lone_unit_is_what_it_can_pay() -> None:
+    dice = random.Random(SEED)
+    near = far = cut_off = 0
+    for _ in range(100):
+        land = drawn(dice)
+        board = board_of(land)
+        reach, limit = Reach(board), POINT * dice.choice([1, 2, 3])
+        for start in dice.sample(land.grid.numbers, 3):
+            free = reachable(land, start, Reading(NEVER), 40 * POINT)
+            for goal in land.grid.numbers:
+                here, there = board.of[start], board.of[goal]
+                assert (there in reach.within(here, limit)) is (goal == start or free.get(goal, NEVER) <= limit)
+                assert reach.leads(here, there) is (goal == start or goal in free), (start, goal, land)
+                near, far = near + (free.get(goal, NEVER) <= limit), far + (limit < free.get(goal, 0))
+                cut_off += goal not in free
+    assert min(near, far, cut_off) > 300
