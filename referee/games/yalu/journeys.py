@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,7 +11,7 @@ from referee.games.yalu import facts
 from referee.games.yalu.court import Court, Try
 from referee.games.yalu.units import ISOLATED
 from referee.rules.board import NEVER, TICKS, points, ticks
-from referee.rules.paths import NOTHING, Reading, find
+from referee.rules.paths import NOTHING, Reading, find, stride
 from referee.rules.sums import arithmetic
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -89,6 +89,16 @@ def tries_of(court: Court, unit: Unit) -> list[Try]:
     return [attempt for attempt in court.tries if attempt.unit == unit.id]
 
 
+def marches(court: Court, unit: Unit, stops: list[str], full: Set[int] = NOTHING) -> bool:
+    """Can a unit surely pay a straight way, and is no zone of control, enemy or `full` hex on it? Most moves of a game
+    are such: nothing more need be searched. False says nothing about the others."""
+    have = allowance(court, unit).usable
+    zone, blocked = court.zones_against(unit.side).readings()[-1], court.blocked_for(unit.side)
+    reading = Reading(FAR if have is None else have, zone, blocked | full if full else blocked)
+    start, *goals = map(court.at, stops)
+    return stride(court.board_for(unit), start, goals, reading) is not None
+
+
 @dataclass(frozen=True)
 class Search:
     """One reading of the rules for one journey."""
@@ -98,6 +108,13 @@ class Search:
     zone: Collection[int] = NOTHING
     blocked: Collection[int] = NOTHING
     dear: bool = False
+
+    def pays(self, stops: list[str], tries: list[Try], limit: int | None) -> bool:
+        """Is there a way through the stops that costs at most `limit`? None: that costs whatever it may."""
+        if limit is None or tries:
+            cost = self.cost(stops, tries)
+            return cost is not None and (limit is None or cost <= limit)
+        return self._leg(stops, limit) is not None
 
     def cost(self, stops: list[str], tries: list[Try]) -> int | None:
         """The cheapest way through the stops, stopping in zones save where an infiltration let the unit on."""
@@ -133,17 +150,17 @@ class Search:
         zone = court.zones_against(self.unit.side).sure
         return {"path": stops} if path is None else arithmetic(board, path, zone)
 
-    def _leg(self, leg: list[str]) -> int | None:
+    def _leg(self, leg: list[str], limit: int = FAR) -> int | None:
         if len(leg) == 1:
-            return 0
+            return 0 if limit >= 0 else None
         court = self.court
         reading = Reading(FAR, self.zone, self.blocked, halts=True, infiltrate=False, dear=self.dear)
         if len(leg) == 2 and court.touch(*leg) and court.at(leg[0]) in self.zone and court.at(leg[1]) in self.zone:
             if court.at(leg[1]) in self.blocked:
                 return None
             step = dict(court.board_for(self.unit).steps(court.at(leg[0]), self.dear)).get(court.at(leg[1]), NEVER)
-            return step if step < NEVER else None
-        path = find(court.board_for(self.unit), court.at(leg[0]), [court.at(hex) for hex in leg[1:]], reading, FAR)
+            return step if step <= limit else None
+        path = find(court.board_for(self.unit), court.at(leg[0]), [court.at(hex) for hex in leg[1:]], reading, limit)
         return path.total if path is not None else None
 
     def _unseen(self, leg: list[str], tries: list[Try]) -> int | None:

@@ -13,6 +13,7 @@ from referee.games.yalu.journeys import (
     Search,
     allowance,
     full_hexes,
+    marches,
     may_ride,
     mp,
     one_hex,
@@ -55,39 +56,35 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     stops = stops_of(court, unit, act)
     if len(stops) < 2 or any(hex not in court.grid for hex in stops):
         return
+    tries = tries_of(court, unit)
+    if not tries and marches(court, unit, stops):
+        return
     bug = act.verb == "bugout"
     zones = court.zones_against(unit.side)
     blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
-    sure = zones.sure if not bug else frozenset()
-    tries = tries_of(court, unit)
+    by_rule = Search(court, unit, zones.sure if not bug else frozenset(), blocked)
     have = allowance(court, unit)
-    cheapest = Search(court, unit, sure, blocked).cost(stops, tries)
     limit = have.usable
     short = one_hex(court, stops) and not have.spent
-    if cheapest is not None and (limit is None or cheapest <= limit or short):
+    if by_rule.pays(stops, tries, None if short else limit):
         yield from _doubt(court, act, unit, stops)
         return
     if _by_rail(court, unit, act, stops):
         return
-    free = Search(court, unit).cost(stops, [])
     if court.at(stops[-1]) in blocked:
         return  # STACK-ENEMY says it
-    if free is None:
-        yield _barrier(court, act, unit, stops)
-        return
-    unbarred = Search(court, unit, frozenset(), blocked).cost(stops, [])
-    fits = unbarred is not None and (limit is None or unbarred <= limit or short)
-    if not bug and fits and unbarred is not None:
+    unbarred = Search(court, unit, blocked=blocked)
+    if not bug and unbarred.pays(stops, [], None if short else limit):
         yield from _zone(court, act, unit, stops)
         return
-    if unbarred is None:
-        return  # only through enemy units: MOVE-ENEMY-HEX says it
-    if limit is None:
-        return
-    if cheapest is not None:
-        yield from _too_far(court, act, unit, stops, cheapest, Search(court, unit, sure, blocked).told(stops))
-    else:
-        yield from _too_far(court, act, unit, stops, unbarred, Search(court, unit, blocked=blocked).told(stops))
+    for search, dice in ((by_rule, tries), (unbarred, [])) if limit is not None else ():
+        cost = search.cost(stops, dice)
+        if cost is not None:
+            yield from _too_far(court, act, unit, stops, cost, search.told(stops))
+            return
+    reach = court.reach_for(unit)
+    if not all(reach.leads(court.at(here), court.at(there)) for here, there in pairwise(stops)):
+        yield _barrier(court, act, unit, stops)  # else only through enemy units: MOVE-ENEMY-HEX says it
 
 
 def _by_rail(court: Court, unit: Unit, act: Act, stops: list[str]) -> bool:
@@ -237,9 +234,10 @@ def _walled_in(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     if any(hex not in court.grid for hex in stops) or len(stops) < 2:
         return
     have = allowance(court, unit).usable
-    free = Search(court, unit).cost(stops, [])
-    past = Search(court, unit, frozenset(), court.blocked_for(unit.side) - {court.at(stops[0])}).cost(stops, [])
-    if free is not None and past is None and (have is None or free <= have):
+    past = Search(court, unit, blocked=court.blocked_for(unit.side) - {court.at(stops[0])})
+    if marches(court, unit, stops) or past.pays(stops, [], have) or not Search(court, unit).pays(stops, [], have):
+        return
+    if past.cost(stops, []) is None:
         yield court.find(
             "MOVE-ENEMY-HEX", act, f"{unit.name}: every way from {stops[0]} to {stops[-1]} enters an enemy unit's hex"
         )
@@ -262,15 +260,16 @@ def moved_before(court: Court, act: Act) -> Iterator[Finding]:
         if others:
             text = f"{unit.name} moves on after {', '.join(map(court.name, others[:3]))} moved"
             yield court.find("SEQ-INTERLEAVE", act, text, units=(id,))
-        have = allowance(court, unit).usable
-        before = Search(court, unit).cost([*_flat(trail)], [])
-        after = Search(court, unit).cost(stops_of(court, unit, act), [])
-        if have is None or before is None or after is None:
+        have, search, stops = allowance(court, unit).usable, Search(court, unit), stops_of(court, unit, act)
+        if have is None or (search.pays(stops, [], have) and search.pays(_flat(trail), [], have)):
+            continue
+        before, after = search.cost(_flat(trail), []), search.cost(stops, [])
+        if before is None or after is None:
             continue
         if before > have and one_hex(court, _flat(trail)):
             text = f"{unit.name} used the move of one hex, {mp(before)} with {mp(have)}, and moves again"
             yield court.find("MOVE-MIN-ABUSE", act, text, units=(id,))
-        elif after > have and after - before <= have and not _by_rail(court, unit, act, stops_of(court, unit, act)):
+        elif after > have and after - before <= have and not _by_rail(court, unit, act, stops):
             text = f"{unit.name} spent {mp(before)} and now {mp(after - before)} more; it has {mp(have)} in all"
             yield court.find("MOVE-BANKED-MP", act, text, units=(id,))
 
@@ -317,13 +316,15 @@ def in_transit(court: Court, act: Act) -> Iterator[Finding]:
     unit = units[0]
     full = full_hexes(court, unit) - {court.at(act.origin), court.at(act.to)}
     have = allowance(court, unit).usable
-    stops = stops_of(court, unit, act)
+    stops, tries = stops_of(court, unit, act), tries_of(court, unit)
+    if not full or have is None or len(stops) < 2 or one_hex(court, stops):
+        return
+    if not tries and marches(court, unit, stops, full):
+        return
     blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
     zone = court.zones_against(unit.side).sure
-    plain_way = Search(court, unit, zone, blocked).cost(stops, tries_of(court, unit))
-    clear_way = Search(court, unit, zone, blocked | full).cost(stops, tries_of(court, unit))
-    if have is None or plain_way is None or plain_way > have or one_hex(court, stops):
+    if not Search(court, unit, zone, blocked).pays(stops, tries, have):
         return
-    if clear_way is None or clear_way > have:
+    if not Search(court, unit, zone, blocked | full).pays(stops, tries, have):
         text = f"{unit.name}: every way from {stops[0]} to {stops[-1]} that it can pay passes a full hex"
         yield court.find("STACK-COM-LIMIT", act, text)
