@@ -17,7 +17,7 @@ DOING: Mapping[str, Callable[[Court, Act], None]] = {
     "designate": combat.designate, "fire": combat.open_fire, "claim": combat.claim, "bombard": combat.bombard,
     "roll": dice.roll,
     "isolate": markers.state(ISOLATED, True), "unisolate": markers.state(ISOLATED, False),
-    "neutralize": markers.state(NEUTRALIZED, True), "recover": markers.state(NEUTRALIZED, False),
+    "neutralize": markers.state(NEUTRALIZED, True), "recover": markers.recover,
     "mark-regroup": markers.state(REGROUPING, True), "unmark-regroup": markers.state(REGROUPING, False),
     "mark-bombard": markers.state(BOMBARDED, True), "unmark-bombard": markers.state(BOMBARDED, False),
     "interdict": markers.interdict, "uninterdict": markers.uninterdict, "artillery": markers.artillery,

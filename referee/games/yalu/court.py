@@ -100,6 +100,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     _known_places: Gazetteer | None = None
 
+    def add(self, finding: Finding) -> None:
+        if finding.check not in self.scenario.unasked:
+            super().add(finding)
+
     # --- time
 
     def turn_words(self, turn: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -55,6 +55,11 @@ class Scenario:
     @property
     def classic(self) -> bool:
         return self.id == "classic"
+
+    @property
+    def unasked(self) -> Collection[str]:
+        """What the catalogue forbids and this edition does not: its rules have nothing of the kind."""
+        return self.raw.get("unasked", ())
 
 
 @cache

@@ -253,7 +253,14 @@ def _rides(court: Court, unit: Unit, stops: list[str]) -> bool:
     if not rail_open(court, unit, stops[0]) and not court.scenario.classic:
         return False
     ways = [rail_path(court, unit, here, there) for here, there in pairwise(stops)]
-    return all(ways) and sum(len(way) - 1 for way in ways if way) <= rail_limit(court, unit)[0]
+    return all(ways) and sum(rail_length(court, unit, way) for way in ways if way) <= rail_limit(court, unit)[0]
+
+
+def rail_length(court: Court, unit: Unit, way: list[str]) -> int:
+    """The rail hexes that a way counts; in Classic one with a guerrilla counts five for the UN (C17)."""
+    more = court.scenario.raw.get("rail_guerrilla", 1) - 1 if unit.side == facts.UN else 0
+    held = [hex for hex in way[1:] if any(one.kind == "guerrilla" for one in court.position.enemies_at(hex, facts.UN))]
+    return len(way) - 1 + more * len(held)
 
 
 def rail_limit(court: Court, unit: Unit) -> tuple[int, bool]:

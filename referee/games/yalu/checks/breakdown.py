@@ -95,7 +95,8 @@ def combines(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("RCB-PARTS", act, f"the parts are not in one hex: {places}")
     for id in into:
         unit = court.unit(id)
-        parts = _chart(court, unit.name)
+        loose = court.scenario.classic and unit.size == "regiment"  # C28.B: any three battalions of the division
+        parts = None if loose else _chart(court, unit.name)
         have = {words(court.name(one)) for one in act.units}
         if parts is not None and {words(part) for part in parts} != have:
             yield court.find("RCB-PARTS", act, f"{unit.name} needs {', '.join(parts)}", units=(id,))

@@ -26,7 +26,7 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("BUG-TURN", act, "there is no Bug-out on the first turn")
     if court.ridgway in ("commands", "drm", "removed"):
         yield court.find("BUG-TURN", act, "Ridgway commands: no more Bug-outs")
-    if len(act.units) > 1 and not court.scenario.classic:
+    if len(act.units) > 1:
         yield court.find("BUG-STACKED", act, "units bug out one at a time")
     for id in act.units:
         unit, name = court.unit(id), court.name(id)
@@ -39,9 +39,9 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
                 )
             else:
                 yield court.find("BUG-NEUTRAL", act, f"{name} is Neutralized and may not bug out", units=(id,))
-        if unit.size == "battalion" and not court.scenario.classic:
+        if unit.size == "battalion":
             yield court.find("BUG-BATTALION", act, f"{name} is a battalion and may not bug out", units=(id,))
-        if unit.size is None and unit.kind is None and not court.scenario.classic:
+        if unit.size is None and unit.kind is None:
             missing = (f"the size of {name}",)
             yield court.find(
                 "BUG-BATTALION", act, f"{name} may be a battalion", sure=False, missing=missing, units=(id,)

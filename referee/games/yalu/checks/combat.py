@@ -35,8 +35,9 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
             continue
         if unit.kind in ("naval", "air"):
             continue
-        if hex and stood and not court.touch(stood, hex):
-            yield court.find("CBT-ADJACENT", act, f"{unit.name} in {stood} is not next to {hex}", units=(id,))
+        far = [one for one in sorted(hexes) if stood and not court.touch(stood, one)]
+        if far and (court.scenario.classic or hex in far):  # C9: next to every unit fired at
+            yield court.find("CBT-ADJACENT", act, f"{unit.name} in {stood} is not next to {far[0]}", units=(id,))
         if combat.kind == "assault":
             yield from _assaulter(court, act, combat, id, hex)
         if (
@@ -126,8 +127,7 @@ def defensive(court: Court, act: Act) -> Iterator[Finding]:
             continue
         held = court.designations.get(hex)
         if held is None:
-            if not court.scenario.classic:
-                yield court.find("DF-WHO", act, f"{hex} is not attacked: {unit.name} may not fire", units=(id,))
+            yield court.find("DF-WHO", act, f"{hex} is not attacked: {unit.name} may not fire", units=(id,))
             continue
         others = [one for one in combat.defenders if one not in held.units]
         if others and not court.scenario.classic:

@@ -10,7 +10,17 @@ from referee.games.yalu import facts
 from referee.games.yalu.announced import fire_of
 from referee.games.yalu.charts import odds_text, result_code
 from referee.games.yalu.court import Court, check
-from referee.games.yalu.fires import attack_kind, columns_for, exact_odds, modifier, rate_of, ratio, results, totals
+from referee.games.yalu.fires import (
+    attack_kind,
+    columns_for,
+    exact_odds,
+    modifier,
+    rate_of,
+    ratio,
+    results,
+    totals,
+    value_of,
+)
 from referee.games.yalu.units import ISOLATED, factor
 from referee.table.acts import Act
 from referee.table.combat import Combat
@@ -55,6 +65,13 @@ def odds(court: Court, act: Act) -> Iterator[Finding]:
     top = court.scenario.raw.get("odds", {}).get("highest", 8)
     if value > top:
         allowed |= {f"{top}-1"}
+    if (
+        court.scenario.classic
+        and combat.side == facts.COMMUNIST
+        and combat.kind == "assault"
+        and value > Fraction(1, 2)
+    ):
+        allowed |= {"1-2"}  # C15: odds may be lowered to save attack supply
     if told in allowed:
         return
     id = _why(court, combat, told) or "CBT-ODDS"
@@ -63,6 +80,31 @@ def odds(court: Court, act: Act) -> Iterator[Finding]:
         f"{exact_odds(value)}, column {' or '.join(sorted(columns_for(court, value)))}; announced {told}"
     )
     yield court.find(id, act, text, units=combat.attackers)
+
+
+@check("fire", "claim", ids=["CBT-ODDS", "UNSUP-FULL", "ASP-OVERSPEND"])
+def classic_limits(court: Court, act: Act) -> Iterator[Finding]:
+    """Classic: no attack below 1-6 (C9); without an attack supply point none above 1-2 (C15)."""
+    combat = _meant(court, act)
+    if not court.scenario.classic or combat is None or combat.kind == "bugout":
+        return
+    value = ratio(court, combat)
+    lowest = court.scenario.raw["odds"]["lowest"]
+    if value is not None and value < Fraction(1, lowest) and act.verb == "fire":
+        text = f"{exact_odds(value)}: attacks below 1-{lowest} are not made"
+        yield court.find("CBT-ODDS", act, text, units=combat.attackers)
+    told = odds_text(act.fields.get("odds", ""))
+    if combat.side != facts.COMMUNIST or combat.kind != "assault" or not _is_odds(told):
+        return
+    held = [court.designations[hex] for hex in combat.targets if hex in court.designations]
+    bare = not any(one.asp for one in held) and not combat.said.get("asp")
+    if value_of(told) <= Fraction(1, 2) or not bare:
+        return
+    if any(one.kind == "unsupplied" for one in held):
+        text = f"{told} without attack supply: at most 1-2"
+        yield court.find("UNSUP-FULL", act, text, units=combat.attackers)
+    elif court.asp == 0:
+        yield court.find("ASP-OVERSPEND", act, f"{told} costs a point, none are there", units=combat.attackers)
 
 
 def _is_odds(text: str) -> bool:

@@ -73,6 +73,11 @@ def no_surprise_roll(court: Court, act: Act) -> Iterator[Finding]:
     for held in court.designations.values():
         if held.kind == "hwa" or held.step == 0:
             continue
-        for unit in court.position.enemies_at(held.hex, facts.COMMUNIST):
-            if unit.kind in (None, "garrison") and unit.id not in court.surprised:
+        attacked = [
+            unit for unit in court.position.enemies_at(held.hex, facts.COMMUNIST) if unit.kind in (None, "garrison")
+        ]
+        if court.scenario.classic and len(attacked) > 1:
+            continue  # C31: only units that are fired at, and which those are the hex does not say
+        for unit in attacked:
+            if unit.id not in court.surprised:
                 yield court.find("SUR-NO-ROLL", act, f"no surprise die for {unit.name} in {held.hex}", units=(unit.id,))

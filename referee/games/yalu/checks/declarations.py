@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.games.yalu import facts
 from referee.games.yalu.announced import fire_of
@@ -45,8 +45,10 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
             continue
         if unit.kind in ("naval", "air"):
             continue
-        if stood is not None and not court.touch(stood, hex):
-            yield court.find("CBT-ADJACENT", act, f"{unit.name} in {stood} is not next to {hex}", units=(id,))
+        goals = [found for one in several if (found := hex_in(court, one))] if court.scenario.classic else [hex]
+        far = [goal for goal in goals or [hex] if stood is not None and not court.touch(stood, goal)]
+        if far:
+            yield court.find("CBT-ADJACENT", act, f"{unit.name} in {stood} is not next to {far[0]}", units=(id,))
         if NEUTRALIZED in unit.traits:
             yield court.find(
                 "CBT-ATTACKER-NEUTRALIZED", act, f"{unit.name} is Neutralized and may not attack", units=(id,)
@@ -56,7 +58,9 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
                 "CBT-ATTACKER-REGROUP", act, f"{unit.name} has a Regroup marker and may not attack", units=(id,)
             )
         other = next((held for held in court.designations.values() if id in held.units and held.hex != hex), None)
-        if other is not None and one_hex:
+        if other is not None and (
+            one_hex or not _one_attack(court, (*other.units, *attackers(court, act)), other.hex, hex)
+        ):
             yield court.find(
                 "CBT-TWO-TARGETS", act, f"{unit.name} is designated against {other.hex} and {hex}", units=(id,)
             )
@@ -69,6 +73,12 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
     enemies = court.position.enemies_at(hex, side) if side else ()
     if enemies and all(unit.kind == "guerrilla" for unit in enemies):
         yield court.find("CBT-GUERRILLA", act, f"only guerrillas are in {hex}: they are never attacked")
+
+
+def _one_attack(court: Court, units: Iterable[str], *hexes: str) -> bool:
+    """May two announcements be one attack on units of both hexes, every attacker being next to both (C9)?"""
+    stood = [court.position.where(id) for id in units]
+    return all(court.touch(here, hex) for here in stood if here is not None for hex in hexes)
 
 
 def zone_cost(court: Court, hex: str) -> int | None:

@@ -31,6 +31,19 @@ def range_of_move(court: Court, act: Act) -> Iterator[Finding]:
             )
 
 
+@check("move", ids=["MOVE-ZOC-CONTINUE"])
+def into_zone(court: Court, act: Act) -> Iterator[Finding]:
+    """Classic guerrillas enter no UN zone of control, save to leave a hex that they share with a UN unit (C17)."""
+    if not court.scenario.classic or act.to is None:
+        return
+    for id in act.units:
+        unit = court.unit(id)
+        if unit.kind != "guerrilla" or not court.in_zone(act.to, unit.side):
+            continue
+        text = f"{unit.name} goes to {act.to}, in a UN zone of control: guerrillas enter none"
+        yield court.find("MOVE-ZOC-CONTINUE", act, text, units=(id,))
+
+
 @check("phase-over", "story-over", ids=["MOVE-GUER-ROLL"])
 def no_stop_roll(court: Court, act: Act) -> Iterator[Finding]:
     """A UN unit that enters a road or rail hex with guerrillas halts for a die each (16.3)."""

@@ -38,9 +38,12 @@ def survives(court: Court, act: Act) -> Iterator[Finding]:
 def recovers(court: Court, act: Act) -> Iterator[Finding]:
     """Only a passed Regroup check takes the marker off (14.4, 15.4.2)."""
     for id in act.units:
-        if court.scenario.classic:
-            continue
         unit = court.unit(id)
+        if court.scenario.classic:
+            if not court.may_be(unit.side, ("movement",)):
+                text = f"{unit.name} regroups in {court.time_words()}, not in its movement phase"
+                yield court.find("NEU-REMOVED", act, text, units=(id,))
+            continue
         rolls = list(court.ledger.find("roll-regroup", id, turn=court.turn))
         if not rolls and not court.ledger.any("regrouped", id, turn=court.turn):
             yield court.find(
@@ -119,7 +122,7 @@ def marked(court: Court, act: Act) -> Iterator[Finding]:
         unit, hex = court.unit(id), court.position.where(id)
         if NEUTRALIZED not in unit.traits:
             yield court.find("REG-NOT-NEUTRAL", act, f"{unit.name} is not Neutralized", units=(id,))
-        if ISOLATED in unit.traits and unit.side == facts.COMMUNIST:
+        if ISOLATED in unit.traits and unit.side == facts.COMMUNIST and not court.scenario.classic:  # not C23.A
             yield court.find("REG-ISOLATED", act, f"{unit.name} is Isolated and may not Regroup", units=(id,))
         elif unit.side == facts.UN and hex is not None:
             state = in_supply(court, unit)

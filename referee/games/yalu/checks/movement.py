@@ -162,7 +162,8 @@ def _too_far(
         ids.append("SUP-HALF-MP")
     whole = allowance(court, unit, spent=False).usable
     if have.spent and whole is not None and cost <= whole:
-        ids.append("BRK-MP")
+        regrouped = court.scenario.classic and court.ledger.any("unneutralized", unit.id, turn=court.turn)
+        ids.append("MOVE-REGROUPING" if regrouped else "BRK-MP")
     calm = allowance(court, unit, weather=False).usable
     if have.weather and calm is not None and cost <= calm:
         if weather_rate(court, unit) == 0 and one_hex(court, stops) and court.charts.option("minimum_move_in_weather"):
@@ -194,6 +195,8 @@ def _would_fit(court: Court, unit: Unit, stops: list[str], kind: str) -> bool:
 def regrouping(court: Court, act: Act) -> Iterator[Finding]:
     """A unit with a Regroup marker may not move (15.4.1)."""
     for id in act.units:
+        if court.scenario.classic and court.unit(id).side == facts.COMMUNIST:
+            continue  # C23.A: it pays three points and may go on
         if court.has(id, REGROUPING):
             yield court.find(
                 "MOVE-REGROUPING", act, f"{court.name(id)} has a Regroup marker and may not move", units=(id,)
@@ -214,7 +217,7 @@ def enemy_hex(court: Court, act: Act) -> Iterator[Finding]:
     """No hex with an enemy unit may be entered, guerrillas excepted (9.1.3)."""
     for id in act.units[:1]:
         unit = court.unit(id)
-        if unit.kind == "guerrilla":
+        if unit.kind == "guerrilla" and not court.scenario.classic:
             continue
         hexes = act.path[1:] if act.exact else ((act.to,) if act.to else ())
         for hex in hexes:
@@ -222,7 +225,7 @@ def enemy_hex(court: Court, act: Act) -> Iterator[Finding]:
             if enemies:
                 yield court.find("MOVE-ENEMY-HEX", act, f"{unit.name} enters {hex}, which {', '.join(enemies)} holds")
                 return
-        if act.exact or act.origin is None or act.to is None or not court.touch(act.origin, act.to):
+        if unit.kind != "guerrilla" and not (act.origin and act.to and court.touch(act.origin, act.to)):
             yield from _walled_in(court, act, unit)
 
 

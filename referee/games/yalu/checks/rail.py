@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court, check
-from referee.games.yalu.journeys import Search, allowance, mp, rail_limit, rail_path
+from referee.games.yalu.journeys import Search, allowance, mp, rail_length, rail_limit, rail_path
 from referee.rules.board import ticks
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -101,7 +101,7 @@ def _way(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
         for step, hexes, _ in court.trails.get(unit.id, ())
         if unit.id in court.railed and step >= court.railed[unit.id]
     )
-    length = len(way) - 1 + before
+    length = rail_length(court, unit, way) + before
     if length > limit:
         text = f"{unit.name} goes {length} rail hexes; the limit is {limit}"
         yield court.find("RAIL-LENGTH", act, text, units=(unit.id,), before_weather=weather)

@@ -59,7 +59,7 @@ def communist(court: Court, act: Act) -> Iterator[Finding]:
             or court.turn is None
         ):
             continue
-        if court.turn <= court.dated(facts.BOOK.rules["staging_until"]):
+        if court.turn <= court.scenario.rule("staging_until"):
             if court.lies(act.to, "staging") is False:
                 yield court.find(
                     "REINF-COM-STAGING", act, f"{unit.name} arrives at {act.to}, in no Staging Area", units=(id,)
@@ -127,7 +127,7 @@ def guerrilla(court: Court, act: Act) -> Iterator[Finding]:
         if turns and court.turn is not None and court.turn not in turns and act.fields.get("mode") != "conditional":
             yield court.find("REINF-GUER-TURN", act, f"{court.turn_words(court.turn)} has no red G", units=(id,))
         enemies = [one.name for one in court.position.enemies_at(act.to, unit.side)]
-        friends = [one.name for one in court.combat_units(act.to, unit.side)]
+        friends = [] if court.scenario.classic else [one.name for one in court.combat_units(act.to, unit.side)]
         if enemies or friends:
             yield court.find(
                 "REINF-GUER-PLACE", act, f"{unit.name} is placed with {', '.join(enemies + friends)}", units=(id,)
@@ -176,7 +176,7 @@ def _un_place(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
             f"{unit.name} comes at {act.to} on its turn; there it comes one turn later",
             units=(unit.id,),
         )
-    if held == facts.COMMUNIST and act.to in hexes:
+    if held == facts.COMMUNIST and act.to in hexes and not court.scenario.classic:  # C27 has no such exception
         yield court.find("REINF-UN-CAPTURED", act, f"{city} is in Communist hands", units=(unit.id,))
     elif not pusan and (act.to not in hexes if hexes else court.city(act.to) not in (None, city)) and late != 1:
         yield court.find(id, act, f"{unit.name} arrives at {act.to}, not at {city}", units=(unit.id,))

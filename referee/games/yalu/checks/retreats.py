@@ -146,7 +146,8 @@ def _fate(court: Court, act: Act, combat: Combat, id: str, code: str, end: bool)
     unit = combat.units[id]
     gone = id in combat.removed or court.position.where(id) is None
     name = unit.name
-    if is_support(unit) and code in ("D", "NR") and not gone:
+    deadly = ("D",) if court.scenario.classic else ("D", "NR")  # 12.1.6; C11 and C10
+    if is_support(unit) and code in deadly and not gone:
         yield court.find("RET-SUPPORT", act, f"{name} was alone and is eliminated by {code}", units=(id,))
     elif code == "D" and not gone:
         yield court.find("RET-D-SURVIVES", act, f"{name} is destroyed and still on the map", units=(id,))
@@ -184,7 +185,7 @@ def _supports(court: Court, act: Act, combat: Combat) -> Iterator[Finding]:
             f"{names} in {hex}: all combat units with it were eliminated",
             units=tuple(unit.id for unit in left),
         )
-    elif held:
+    elif held and not court.scenario.classic:  # C11: it need not go with them
         yield court.find(
             "RET-SUPPORT",
             act,

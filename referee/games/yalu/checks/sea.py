@@ -287,7 +287,7 @@ def leaves(court: Court, act: Act) -> Iterator[Finding]:
             continue
         have, fee = allowance(court, unit).usable, ticks(facts.BOOK.rules["off_map"])
         spent = _spent(court, id)
-        if have is not None and spent + fee > have:
+        if have is not None and spent + fee > have and not court.scenario.classic:  # C28.H asks for no point
             yield court.find(
                 "OFF-EXIT",
                 act,

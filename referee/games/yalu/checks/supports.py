@@ -114,6 +114,8 @@ def ships(court: Court, act: Act) -> Iterator[Finding]:
 def _parts(court: Court, act: Act, id: str, kind: str, split: dict[str, int]) -> Iterator[Finding]:
     """All parts of a split factor lie in one phase and make no more than the factor."""
     whole = support_factor(court.unit(id)) or 0
+    if court.scenario.classic:  # C12: its factor is never split
+        split = {}
     now = split.get(id, whole)
     if not isinstance(now, int):
         return

@@ -53,7 +53,8 @@ def open_fire(court: Court, act: Act) -> None:
     for id in {*combat.said.get("supports", ()), *(id for id in combat.attackers if is_support(combat.units[id]))}:
         court.note("used", id, act, kind=combat.kind)
     air = combat.said.get("air")
-    if isinstance(air, int) and court.air is not None and combat.side == facts.UN:
+    again = court.scenario.classic and combat.kind == "defensive"  # C13: it may be used once more in the UN turn
+    if isinstance(air, int) and court.air is not None and combat.side == facts.UN and not again:
         court.air = max(0, court.air - air)
     for hex in combat.targets:
         if hex in court.designations:

@@ -10,6 +10,7 @@ from referee.games.yalu.court import Court
 from referee.games.yalu.interpret import weather_code
 from referee.games.yalu.units import NEUTRALIZED
 from referee.rulebook import plain
+from referee.rules.board import ticks
 from referee.table.acts import Act
 
 TRACKS = ("asp", "weather", "weather_die", "air", "ridgway", "conscripts")
@@ -27,6 +28,17 @@ def state(state: str, on: bool) -> Callable[[Court, Act], None]:
                     court.combat.touched[id] = act.step
 
     return change
+
+
+def recover(court: Court, act: Act) -> None:
+    """Units are Neutralized no more. In Classic they pay movement points for it, the UN all (C23.A, C28.C)."""
+    state(NEUTRALIZED, False)(court, act)
+    if court.scenario.classic:
+        fee = facts.scenario("classic").raw["regroup"]
+        for id in act.units:
+            unit = court.unit(id)
+            if court.may_be(unit.side, ("movement",)) and unit.face.move is not None and id not in court.spent:
+                court.spent[id] = ticks(fee if unit.side == facts.COMMUNIST else unit.face.move)
 
 
 def interdict(court: Court, act: Act) -> None:
