@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from converter.scenario.yaml_reading import read_file
 GAME = "yalu"
 CALL_OUTS = ("phase", "attack", "odds")
 ODDS = tuple(f"1-{n}" for n in range(6, 1, -1)) + tuple(f"{n}-1" for n in range(1, 9))
+NEVER_NEUTRALIZED = ("naval", "air", "artillery", "tank", "guerrilla")  # 12.1.6, 16.1
 EXAMPLE = "as in the example of play; the side's own choice"
 
 
@@ -27,6 +29,9 @@ def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
     units = {unit.id: unit for unit in _units(lists)}
     for line in edition["setup"]:
         units.setdefault(line["id"], _listed(line, lists, Source("rule", str(edition["rule"]))))
+    deluxe = bool(edition["rules"]["morale_phase"])
+    for unit in (*_others(lists), *_markers(lists, deluxe)):
+        units.setdefault(unit.id, unit)
     turns = _turns(edition, rules)
     setup = SetupFile(
         tuple(_placement(line) for line in edition["setup"] if line.get("hex", line.get("example")) in sheet.grid),
@@ -38,7 +43,8 @@ def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
         sides,
     )
     file = UnitsFile(tuple(units.values()), GAME, "Yalu", tuple(map(Side, sides)))
-    phases = tuple(_phase(side, phase) for side, phase in rules["order"])
+    order = [(side, phase) for side, phase in rules["order"] if deluxe or (side, phase) != (sides[0], "morale")]  # C5
+    phases = tuple(_phase(side, phase) for side, phase in order)
     tracker = (Level("Turn", turns, levels=(Level("Phase", phases),)),)
     play = PlayFile(GAME, tracker, (Dice("1d6"), Dice("2d6", 2)), call_outs=CALL_OUTS, odds=ODDS)
     return ScenarioFolder(sheet, units=file, setup=setup, play=play)
@@ -73,6 +79,34 @@ def _units(lists: Mapping[str, Any]) -> Iterator[Unit]:
                 nation="US",
                 size="regiment",
                 formation=division,
+            )
+
+
+def _others(lists: Mapping[str, Any]) -> Iterator[Unit]:
+    """Ships, aircraft, supports, garrisons, guerrillas and conscripts; several alike bear numbers."""
+    for line in lists["others"]:
+        source = Source("rule", line["rule"], inferred=line.get("inferred"))
+        front = Face((("support", line["support"]),) if "support" in line else ())
+        unit = Unit(line["id"], line["side"], source, nation=line.get("nation"), type=line["type"], front=front)
+        faces = 1 if line["type"] in NEVER_NEUTRALIZED else 2
+        for number in range(1, line.get("numbered", 1) + 1):
+            name = f"{unit.id} {number}" if "numbered" in line else unit.id
+            yield replace(unit, id=name, steps=faces)
+
+
+def _markers(lists: Mapping[str, Any], deluxe: bool) -> Iterator[Unit]:
+    """What is laid on units and hexes."""
+    for line in lists["markers"]:
+        if deluxe or not line.get("deluxe"):
+            source = Source("rule", line["rule"], inferred="the number")
+            kind = line["id"].lower().replace(" ", "-")
+            yield Unit(
+                line["id"],
+                "Communist" if "Communist" in line["id"] else "UN",
+                source,
+                kind="marker",
+                type=kind,
+                count=line["count"],
             )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from converter.hexgrid import Grid
 from referee import story_past
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, hexes_of, take
@@ -36,6 +37,17 @@ _DATED_ONLY_IF_SAID = {
 _MARKS = {"isolated": ISOLATED, "neutralized": NEUTRALIZED, "regroup": "regrouping", "bombard": "bombarded"}
 
 
+def _reader(grid: Grid) -> Callable[[Any], str | None]:
+    """Reads a hex; the number that two rules misprint is the To Pusan hex it stands for (6.3, 9.3.5.1)."""
+    plain_read, rules = hex_reader(grid), facts.BOOK.rules
+    meant = rules["to_pusan"][-1] if rules["to_pusan_misprint"] not in grid else None
+
+    def read(value: Any) -> str | None:
+        return plain_read(meant if meant and str(value) == rules["to_pusan_misprint"] else value)
+
+    return read
+
+
 def open_story(story: Story) -> tuple[Court, StoryEvents]:
     """The court of a story and its actions as events."""
     edition = story.scenario or facts.SCENARIOS[0]
@@ -44,7 +56,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
     scenario = facts.scenario(edition)
     calendar = facts.calendar(edition)
     grid = wide_grid(facts.GAME, scenario.map)
-    read = hex_reader(grid)
+    read = _reader(grid)
     charts = Charts()
     for name, value in story.assume.items():
         take(charts, name, value)
