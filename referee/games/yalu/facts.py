@@ -59,7 +59,7 @@ class Scenario:
     @property
     def unasked(self) -> Collection[str]:
         """What the catalogue forbids and this edition does not: its rules have nothing of the kind."""
-        return self.raw.get("unasked", ())
+        return frozenset(self.raw.get("unasked", ()))
 
 
 @cache
