@@ -120,6 +120,8 @@ def _remove(court: Court, act: Act) -> None:
         court.note("eliminated", id, act, hex=court.position.where(id))
         court.note("steps", id, act)
         combat = court.combat_of(id)
+        if combat is not None and id in combat.defenders and not combat.rolls and court.unit(id).dummy is None:
+            court.position.change(court.unit(id).but(dummy=True))  # gone as soon as it was attacked (16.0)
         if combat is not None and id in combat.stood and not can_retreat(court, court.unit(id), combat.stood[id], 1):
             combat.trapped.add(id)
         court.position.kill(id)
@@ -356,7 +358,9 @@ def _combine(court: Court, act: Act) -> None:
 def _reveal(court: Court, act: Act) -> None:
     for id in act.units:
         unit: Unit = court.unit(id)
-        court.position.change(unit.but(hidden=False))
+        shown = act.get("as", "dummy", "kind", "type")
+        dummy = unit.dummy if shown is None or unit.dummy is not None else plain(shown) in ("dummy", "true")
+        court.position.change(unit.but(hidden=False, dummy=dummy))
         court.note("revealed", id, act)
         if court.combat is not None:
             court.combat.revealed.add(id)

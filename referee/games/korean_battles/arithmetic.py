@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
@@ -29,7 +29,7 @@ def half_up(number: int) -> int:
 
 
 def half_down(number: int) -> int:
-    """Half, fractions down: the mistake to look for."""
+    """Half, fractions down (7.5)."""
     return number // 2
 
 
@@ -61,11 +61,11 @@ def fortified(court: Court, combat: Combat) -> bool:
     return combat.target is not None and "fortification" in court.ground.terrain(combat.target)
 
 
-def _markers(combat: Combat, whose: str | None, halved: bool) -> Numbers | None:
+def _markers(combat: Combat, whose: str | None, halved: bool, half: Callable[[int], int] = half_down) -> Numbers | None:
     values = [use.value for use in combat.used_by(whose)]
     if any(value is None for value in values):
         return None
-    return frozenset({sum((value or 0) // 2 if halved else value or 0 for value in values)})
+    return frozenset({sum(half(value or 0) if halved else value or 0 for value in values)})
 
 
 def attack_total(
@@ -75,12 +75,14 @@ def attack_total(
     rounded_up: bool = True,
     halve: bool = True,
     fort: bool = True,
+    fort_down: bool = True,
     support: bool = True,
 ) -> Numbers | None:
     """The attacker's total. The switches undo one rule each, to see which of them a wrong claim forgot."""
     parts = [attack_of(court, combat, id, rounded_up=rounded_up, halve=halve) for id in combat.attackers]
     if support:
-        parts.append(_markers(combat, combat.side, fort and fortified(court, combat)))
+        half = half_down if fort_down else half_up
+        parts.append(_markers(combat, combat.side, fort and fortified(court, combat), half))
     if combat.kind == "bombardment" and not combat.used_by(combat.side):
         return None
     return _sums(parts)

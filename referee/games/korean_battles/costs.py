@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.games.korean_battles.court import Court
 
 _FREE_UNLESS_CHARTED = ("minefield", "ditch")  # no cost is printed for them in this game's text
+_DEAR = NEVER // 4  # more than any unit has, and yet not forbidden: infiltration pays for it (5.1.2)
 
 
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
@@ -75,7 +76,7 @@ def cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
         elif cost is None and printed is not None:
             cost = ticks(printed)
         if cost is None:  # the text only says: more than a clear hex
-            low, high = max(low, ticks(rules["other_terrain_above"]) + TICKS // 2), NEVER
+            low, high = max(low, ticks(rules["other_terrain_above"]) + TICKS // 2), _DEAR
         else:
             low, high = max(low, cost), min(NEVER, high + cost)
     return Cost(low, high, " and ".join(kinds))
@@ -95,7 +96,8 @@ def _crossing(court: Court, mover: str, here: str, there: str) -> Cost:
     for kind in features:
         known = charts.costs.get(kind)
         if known is None:
-            high = high if kind in _FREE_UNLESS_CHARTED else NEVER
+            most = _DEAR if kind in facts.rules()["crossable"] else NEVER
+            high = high if kind in _FREE_UNLESS_CHARTED else max(high, most)
         else:
             low, high = min(NEVER, low + known), min(NEVER, high + known)
         if kind == "prohibited":

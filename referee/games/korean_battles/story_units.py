@@ -86,7 +86,7 @@ def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> 
     if depleted is None and told.get("steps") == 1 and told.get("one_sided") is None and told.get("full") is not None:
         depleted = True
     sketch = Unit(name, name, side, str(nation) if nation else None, "dummy" if dummy else kind, size, face=face)
-    line = next(iter(names.listed(scenario, sketch)), None)
+    line = _line(scenario, sketch, told.get("hex"))
     division = names.division_of(scenario, sketch) if side == "Chinese" else None
     if line is not None:
         size, kind = size or line.size, kind or line.kind
@@ -137,6 +137,7 @@ def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> 
         hidden = True
     if dummy and not hidden:
         more["face_up"] = True
+    untold = hidden and not dummy and face == Values() and size is None and kind is None
     return Unit(
         id=name,
         name=name,
@@ -151,13 +152,22 @@ def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> 
         one_sided=one_sided,
         zoc=zoc,
         hidden=hidden,
-        dummy=dummy,
+        dummy=None if untold else dummy,
         commando=told.get("commando", False),
         supplied=_supply(told),
         division=str(group) if group is not None else (f"{division} ID" if division else None),
         traits=frozenset({"marine"} if marine or told.get("marine") else ()),
         more=more,
     )
+
+
+def _line(scenario: facts.Scenario, sketch: Unit, hex: Any) -> facts.Listed | None:
+    """The line of the lists that tells the rest; None where two that differ have the name (UN 6 and ROK 6)."""
+    found = names.listed(scenario, sketch)
+    alike = [line for line in found if names.words(line.id) == names.words(found[0].id)]
+    here = [line for line in alike if (str(hex) in line.hexes if hex else line.arrives)] or alike
+    told = {(line.values, line.kind, line.size, line.nation) for line in here}
+    return here[0] if len(told) == 1 else None
 
 
 def _number(value: Any) -> int | None:

@@ -60,6 +60,10 @@ RESULT = ("result", "outcome", "crt_result", "combat_result")
 SHIFTS = ("shifts", "terrain_shifts", "modifiers", "benefits", "terrains", "shift")
 _NUMBERS = ["CMB-WRONG-SUM", "CMB-OOS-NOT-HALVED", "CMB-OOS-ROUND", "CMB-OOS-DEFENCE", "CMB-FORT"]
 
+_ROWS = [
+    "CMB-ROW-WRONG", "CMB-RIVER-MIXED", "CMB-TERRAIN-ADDED", "CMB-WRONG-TABLE", "CMB-CRT-MISREAD", "BOMB-TERRAIN",
+]  # fmt: skip
+
 
 def _number(act: Act, keys: tuple[str, ...]) -> int | None:
     value = act.get(*keys)
@@ -154,6 +158,7 @@ def _attack_reasons(court: Court, act: Act, combat: Combat, fits: Any, said: int
     full = attack_total(court, combat, halve=False)
     down = attack_total(court, combat, rounded_up=False)
     plain = attack_total(court, combat, fort=False)
+    upward = attack_total(court, combat, fort_down=False)
     lacking = [id for id in combat.attackers if combat.supplied[id] is False]
     names = ", ".join(map(court.name, lacking))
     if lacking and full is not None and fits(said, full):
@@ -162,7 +167,7 @@ def _attack_reasons(court: Court, act: Act, combat: Combat, fits: Any, said: int
         )
     elif lacking and down is not None and fits(said, down):
         yield court.find("CMB-OOS-ROUND", act, f"half of {names} is rounded up", units=tuple(lacking))
-    if fortified(court, combat) and plain is not None and fits(said, plain):
+    if fortified(court, combat) and any(total is not None and fits(said, total) for total in (plain, upward)):
         yield court.find(
             "CMB-FORT",
             act,
@@ -203,7 +208,7 @@ def _gap_reasons(
     "claim",
     "after-declare",
     "after-bombard",
-    ids=["CMB-ROW-WRONG", "CMB-RIVER-MIXED", "CMB-TERRAIN-ADDED", "CMB-WRONG-TABLE", "BOMB-TERRAIN"],
+    ids=_ROWS,
 )
 def row_and_table(court: Court, act: Act) -> Iterator[Finding]:
     """The terrain row, the column and the table."""
@@ -343,11 +348,15 @@ def _wrong_column(court: Court, act: Act, combat: Combat, said: int, known: Numb
         yield court.find(id, act, message, side=combat.side, **told)
     else:
         other = facts.table("B" if court.scenario.crt == "A" else "A")
-        if any(other.column_in(row, gap) == said for row in other.rows for gap in gaps):
+        elsewhere = any(other.column_in(row, gap) == said for row in other.rows for gap in gaps)
+        sum_right = _number(act, GAP) in gaps  # else it may as well be the sum that is wrong
+        if elsewhere:
+            missing = () if sum_right else ("which table was read",)
+            yield court.find("CMB-WRONG-TABLE", act, message, side=combat.side, sure=sum_right, missing=missing, **told)
+        if not (elsewhere and sum_right):
             yield court.find(
-                "CMB-WRONG-TABLE", act, message, side=combat.side, sure=False, missing=("which table was read",), **told
+                "CMB-CRT-MISREAD" if sum_right else "CMB-WRONG-SUM", act, message, side=combat.side, **told
             )
-        yield court.find("CMB-WRONG-SUM", act, message, side=combat.side, **told)
 
 
 @check("claim", ids=["CMB-CRT-MISREAD"])

@@ -72,7 +72,11 @@ def judge_journey(court: Court, act: Act, unit: Unit, journey: Journey) -> Itera
         tried.append((frame, cheap, cheap is not None and surely(board, journey, frame.reading, cheap)))
     if all(path is None for _, path, _ in tried):
         direct = replace(journey, stops=journey.stops[-1:], exact=False)
-        taken_back = court.trails.get(unit.id) and any(attempt(board, direct, frame.reading) for frame, _, _ in tried)
+        taken_back = (
+            (not court.complete or journey.start in journey.stops)  # in a story only by going back to the start
+            and court.trails.get(unit.id)
+            and any(attempt(board, direct, frame.reading) for frame, _, _ in tried)
+        )
         for finding in why_not(court, act, unit, journey, [frame for frame, _, _ in tried]):
             if taken_back:
                 finding = finding.in_doubt("whether an earlier drag of the unit was only a slip")

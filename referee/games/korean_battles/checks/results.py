@@ -212,9 +212,10 @@ def _names(court: Court, ids: tuple[str, ...] | list[str]) -> str:
 def _none(
     court: Court, combat: Combat, ids: tuple[str, ...], code: str, owed: dict[str, int], check: str = "RES-EXCESS"
 ) -> Iterator[Breach]:
-    """Nothing may happen to these units."""
+    """Nothing may happen to these units but what they owe for their human wave."""
     for id in ids:
-        if combat.lost(id) > owed.get(id, 0):
+        at_once = id in combat.removed and id not in combat.losses and combat.last_step(id) is False  # both its steps
+        if combat.lost(id) + at_once > owed.get(id, 0):
             yield Breach(check, f"{court.name(id)} loses a step; {_said(code)} asks for none of it", (id,))
     yield from _moved(court, combat, ids, code, check)
 
@@ -236,7 +237,8 @@ def _too_many(court: Court, combat: Combat, hit: list[str], owed: dict[str, int]
             tuple(hit),
         )
     for id in hit:
-        yield from _whole_unit(court, combat, id, combat.lost(id) - owed.get(id, 0), code)
+        if not (owed.get(id) and combat.lost(id) == 1):  # taken off at once: one step for the wave, one for the result
+            yield from _whole_unit(court, combat, id, combat.lost(id) - owed.get(id, 0), code)
 
 
 def _whole_unit(court: Court, combat: Combat, id: str, lost: int, code: str) -> Iterator[Breach]:

@@ -48,17 +48,7 @@ def mobile_phase_moves(court: Court, act: Act) -> Iterator[Finding]:
         one = act.of(id)
         if not court.must_be(unit.side, ("mobile-movement",)):
             continue
-        if unit.mobile is not True:
-            missing = (
-                () if unit.mobile is False else (f"whether {unit.name} is leg or mobile (printed on the counter)",)
-            )
-            yield court.find(
-                "SEQ-LEG-IN-MOBILE-MOVE",
-                one,
-                f"{unit.name} is a leg unit and moves in the mobile movement phase",
-                sure=unit.mobile is False,
-                missing=missing,
-            )
+        yield from _walks(court, one, unit, "SEQ-LEG-IN-MOBILE-MOVE", "moves in the mobile movement phase")
         before = court.ledger.any("moved", id, turn=court.turn, side=unit.side, phase="movement")
         if before and before.phase != "mobile-movement":
             yield court.find(
@@ -68,6 +58,16 @@ def mobile_phase_moves(court: Court, act: Act) -> Iterator[Finding]:
             )
 
 
+def _walks(court: Court, act: Act, unit: Unit, id: str, does: str) -> Iterator[Finding]:
+    """A leg unit, or one that may be. Who is as fast as only vehicles are and fights is not asked for his counter."""
+    fast = (unit.face.move or 0) >= facts.units()["mobile_by_movement"] and bool(unit.face.attack)
+    if unit.mobile is False:
+        yield court.find(id, act, f"{unit.name} is a leg unit and {does}")
+    elif unit.mobile is None and not fast:
+        missing = (f"whether {unit.name} is leg or mobile (printed on the counter)",)
+        yield court.find(id, act, f"{unit.name} {does}, which only mobile units do", sure=False, missing=missing)
+
+
 @check("declare", ids=["SEQ-LEG-IN-MOBILE-COMBAT", "SEQ-MOBILE-ATTACKED-TWICE"])
 def mobile_phase_attacks(court: Court, act: Act) -> Iterator[Finding]:
     """Only mobile units that have not attacked yet attack in the mobile combat phase."""
@@ -75,17 +75,7 @@ def mobile_phase_attacks(court: Court, act: Act) -> Iterator[Finding]:
         one = act.of(unit.id)
         if not court.must_be(unit.side, ("mobile-combat",)):
             continue
-        if unit.mobile is not True:
-            missing = (
-                () if unit.mobile is False else (f"whether {unit.name} is leg or mobile (printed on the counter)",)
-            )
-            yield court.find(
-                "SEQ-LEG-IN-MOBILE-COMBAT",
-                one,
-                f"{unit.name} is a leg unit and attacks in the mobile combat phase",
-                sure=unit.mobile is False,
-                missing=missing,
-            )
+        yield from _walks(court, one, unit, "SEQ-LEG-IN-MOBILE-COMBAT", "attacks in the mobile combat phase")
         before = court.ledger.any("attacked", unit.id, turn=court.turn, side=unit.side, phase="combat")
         if before and before.phase != "mobile-combat":
             yield court.find(

@@ -59,6 +59,10 @@ def listed_hex(court: Court, act: Act) -> Iterator[Finding]:
                 sure=sure,
                 missing=() if sure else (f"the hexes of {lines[0].region}",),
             )
+        elif taken := _taken(court, unit, hex, lines):
+            yield court.find(
+                "SET-WRONG-HEX", one, f"{unit.name} is set up in {hex}; {taken.name} has taken that line of the list"
+            )
         line = lines[0]
         if line.depleted and not unit.depleted and unit.face == line.values:
             yield court.find("SET-DEPL", one, f"{unit.name} is set up at full strength; the list has it depleted")
@@ -77,6 +81,15 @@ def _fits(court: Court, line: Listed, hex: str) -> bool:
         known = _region(court, line.region)
         return known is not None and hex in known
     return hex in line.hexes
+
+
+def _taken(court: Court, unit: Unit, hex: str, lines: list[Listed]) -> Unit | None:
+    """Who was set up before this unit by the only line for this hex; units without a name share their lines."""
+    open_to = [line for line in lines if hex in line.hexes]
+    if len(lines) < 2 or len(open_to) != 1:
+        return None
+    alike = (other for other, at in court.position.on_map(unit.side) if at in open_to[0].hexes and other.id != unit.id)
+    return next((other for other in alike if other.kind == unit.kind and unit.kind is not None), None)
 
 
 def _formation(court: Court, unit: Unit) -> dict[str, object] | None:

@@ -57,7 +57,8 @@ def claimed_supply(court: Court, act: Act) -> Iterator[Finding]:
         yield from reasons
         if state is None and not supply_words(court, unit):
             continue
-        if state is False or not specific:
+        told = any(finding.check == "SUP-CLAIMED-FALSE" for finding in specific)
+        if (state is False or not specific) and not told:
             yield court.find(
                 "SUP-CLAIMED-FALSE",
                 one,
@@ -68,7 +69,13 @@ def claimed_supply(court: Court, act: Act) -> Iterator[Finding]:
 
 
 def _named_source(court: Court, act: Act, unit: Unit, named: list[str]) -> Iterator[Finding]:
-    if not court.scenario.supply[unit.side].get("depots") or unit.kind == "depot":
+    if not court.scenario.supply[unit.side].get("depots"):
+        working = sources(court, unit, Line(kind=True))
+        for hex in [hex for hex in as_list(act.get("source")) if str(hex) in court.grid]:
+            if court.at(str(hex)) not in working or court.position.enemies_at(str(hex), unit.side):
+                yield court.find("SUP-CLAIMED-FALSE", act, f"{hex} is no source of supply for the {unit.side} now")
+        return
+    if unit.kind == "depot":
         return
     for hex in named:
         depots = [other for other in court.position.friends_at(hex, unit.side) if other.kind == "depot"]
@@ -147,10 +154,8 @@ def air_supply(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find("AIR-NOT-UN", one, f"Air Supply for {court.name(id)}, which is no UN unit")
     used = list(court.ledger.find("air"))
     marker = act.get("marker")
-    again = (
-        marker is not None
-        and any(fact.more.get("marker") == marker or fact.who == marker for fact in used)
-        and str(marker) in court.markers
+    again = str(marker) in court.markers and any(
+        marker in (fact.more.get("marker"), fact.who) for fact in (*used, *court.ledger.find("used"))
     )
     if len(used) >= facts.rules()["air_supply"] or again:
         yield court.find(
@@ -249,7 +254,8 @@ def bridging(court: Court, act: Act) -> Iterator[Finding]:
     sides = bridge_sides(court, act)
     for pair in sides:
         zone = court.zones_against("UN")
-        inside = [hex for hex in sorted(pair) if court.at(hex) in zone.sure or court.position.enemies_at(hex, "UN")]
+        holds = {hex for hex in pair if any(map(court.exerts, court.position.enemies_at(hex, "UN")))}
+        inside = [hex for hex in sorted(pair) if court.at(hex) in zone.sure or hex in holds]
         if inside:
             sure = len(inside) == len(pair)
             yield court.find(
