@@ -11,7 +11,7 @@ from converter.hexgrid import Grid
 from referee.checks import Checks, catalogue_of
 from referee.rules.board import Board, Cost, Survey
 from referee.rules.ground import UNKNOWN, UNSTATED, Ground
-from referee.rules.zones_of_control import Tally, Zones
+from referee.rules.zones_of_control import Follower, Tally, Zones
 from referee.table.acts import Act, Step, acts_of
 from referee.table.clock import Clock
 from referee.table.combat import Combat
@@ -167,11 +167,11 @@ class Court(Generic[S, C]):
         """Look at another table: the same game at another moment."""
         unlike = position.unlike(self.position)
         self.position = position
-        for tally in self._tallied():
-            tally.follow(position, unlike)
+        for follower in self._followers():
+            follower.follow(position, unlike)
 
-    def _tallied(self) -> Iterable[Tally]:
-        """What is counted on the table."""
+    def _followers(self) -> Iterable[Follower]:
+        """What is worked out from the table and kept up to date."""
         return self._blocked.values()
 
     def put_aside(self) -> None:

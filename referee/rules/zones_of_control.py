@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
@@ -20,7 +21,58 @@ class Zones(NamedTuple):
         return (self.sure, self.sure | self.maybe) if self.maybe and self.maybe - self.sure else (self.sure,)
 
 
-class Tally:
+class Cover:
+    """How often each hex is covered, and by whom."""
+
+    def __init__(self) -> None:
+        self.count: dict[int, int] = {}
+        self._held: dict[str, tuple[int, ...]] = {}  # what is counted for each unit or stack
+
+    def hold(self, key: str, hexes: tuple[int, ...]) -> None:
+        """Count these hexes for what was counted before."""
+        count, before = self.count, self._held.get(key, ())
+        if hexes == before:
+            return
+        self._held[key] = hexes
+        for hex in hexes:
+            count[hex] = count.get(hex, 0) + 1
+        for hex in before:
+            if count[hex] == 1:
+                del count[hex]
+            else:
+                count[hex] -= 1
+
+
+class Follower(ABC):
+    """Something worked out from a table and kept up to date as units move."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._seen = len(position.changes)
+        for unit, _ in position.on_map():
+            self._enter(unit.id)
+
+    def catch_up(self) -> None:
+        """Take in what changed since the last time."""
+        changes = self._position.changes
+        while self._seen < len(changes):
+            self._enter(changes[self._seen])
+            self._seen += 1
+
+    def follow(self, position: Position, unlike: Iterable[str]) -> None:
+        """Go on with another table, on which these units are not as on the last."""
+        self.catch_up()
+        self._position = position
+        self._seen = len(position.changes)
+        for id in unlike:
+            self._enter(id)
+
+    @abstractmethod
+    def _enter(self, id: str) -> None:
+        """A unit is no longer where or as it was."""
+
+
+class Tally(Follower):
     """The hexes that units cover (hold, control, see), kept up to date as they move.
 
     `covers` says which hexes a unit covers from where it stands; it must rest on nothing else that changes.
@@ -33,74 +85,60 @@ class Tally:
     """
 
     def __init__(self, position: Position, covers: Callable[[Unit, str], Iterable[int]]) -> None:
-        self._position = position
         self._covers = covers
-        self._count: dict[int, int] = {}
-        self._held: dict[str, tuple[int, ...]] = {}  # what is counted for each unit
-        self._seen = len(position.changes)
-        for unit, _ in position.on_map():
-            self._enter(unit.id)
+        self._cover = Cover()
+        super().__init__(position)
 
     def hexes(self) -> Set[int]:
         """The hexes covered now. The set goes on to live with the tally: copy it to keep it."""
-        changes = self._position.changes
-        while self._seen < len(changes):
-            self._enter(changes[self._seen])
-            self._seen += 1
-        return self._count.keys()
-
-    def follow(self, position: Position, unlike: Iterable[str]) -> None:
-        """Go on with another table, on which these units are not as on the last."""
-        self.hexes()
-        self._position = position
-        self._seen = len(position.changes)
-        for id in unlike:
-            self._enter(id)
+        self.catch_up()
+        return self._cover.count.keys()
 
     def crowded(self, least: int) -> list[int]:
         """The hexes that at least so many units cover."""
-        self.hexes()
-        return [hex for hex, count in self._count.items() if count >= least]
+        self.catch_up()
+        return [hex for hex, count in self._cover.count.items() if count >= least]
 
     def _enter(self, id: str) -> None:
-        """Count what a unit covers now for what it covered before."""
         where = self._position.where(id)
-        self._hold(id, self._covers(self._position.units[id], where) if where is not None else ())
-
-    def _hold(self, key: str, covered: Iterable[int]) -> None:
-        """Count these hexes for what was counted before."""
-        count, before, now = self._count, self._held.pop(key, ()), tuple(covered)
-        if now:
-            self._held[key] = now
-            for hex in now:
-                count[hex] = count.get(hex, 0) + 1
-        for hex in before:
-            if count[hex] == 1:
-                del count[hex]
-            else:
-                count[hex] -= 1
+        covered = self._covers(self._position.units[id], where) if where is not None else ()
+        self._cover.hold(id, tuple(covered))
 
 
-class StackTally(Tally):
-    """The hexes that stacks cover, where what a unit covers hangs on who stands with it.
+class StackZones(Follower):
+    """The zones of control against a side, kept up to date as its enemies move.
+
+    `zone` tells the hexes that the zone of a stack in a hex reaches, and whether it surely has one.
 
     >>> table = Position([(Unit("a", "5/1M", "UN"), "0101"), (Unit("b", "7/1M", "UN"), "0101")])
-    >>> pairs = StackTally(table, lambda hex, units: (int(hex),) if len(units) > 1 else ())
-    >>> sorted(pairs.hexes()); table.put("a", "0102"); sorted(pairs.hexes())
-    [101]
-    []
+    >>> zones = StackZones(table, "NK", lambda hex, units: ((int(hex),), len(units) > 1)).zones()
+    >>> sorted(zones.sure), sorted(zones.maybe)
+    ([101], [])
     """
 
-    def __init__(self, position: Position, covers: Callable[[str, Sequence[Unit]], Iterable[int]]) -> None:
+    def __init__(
+        self, position: Position, side: str, zone: Callable[[str, Sequence[Unit]], tuple[tuple[int, ...], bool]]
+    ) -> None:
+        self._side = side
+        self._zone = zone
         self._stood: dict[str, str] = {}
-        self._of_stack = covers
-        super().__init__(position, lambda unit, hex: ())
+        self._sure, self._maybe = Cover(), Cover()
+        super().__init__(position)
+
+    def zones(self) -> Zones:
+        """The zones now. They go on to live with the table."""
+        self.catch_up()
+        return Zones(self._sure.count.keys(), self._maybe.count.keys())
 
     def _enter(self, id: str) -> None:
         position = self._position
+        if position.units[id].side == self._side:
+            return
         before, now = self._stood.pop(id, None), position.where(id)
         if now is not None:
             self._stood[id] = now
         for hex in {before, now}:
             if hex is not None:
-                self._hold(hex, self._of_stack(hex, [position.units[other] for other in position.at(hex)]))
+                reached, surely = self._zone(hex, position.enemies_at(hex, self._side))
+                self._sure.hold(hex, reached if surely else ())
+                self._maybe.hold(hex, () if surely else reached)

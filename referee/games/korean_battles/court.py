@@ -16,7 +16,7 @@ from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
-from referee.rules.zones_of_control import Tally, Zones
+from referee.rules.zones_of_control import Follower, Tally, Zones
 from referee.table.acts import Act
 from referee.table.combat import Combat
 from referee.table.units import Unit
@@ -111,8 +111,8 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             known = self._tallies[side] = (self.turn, sure, maybe)
         return Zones(known[1].hexes(), known[2].hexes())
 
-    def _tallied(self) -> Iterable[Tally]:
-        yield from super()._tallied()
+    def _followers(self) -> Iterable[Follower]:
+        yield from super()._followers()
         for _, *tallies in self._tallies.values():
             yield from tallies
 

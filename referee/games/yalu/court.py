@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar
 
 import referee.court
@@ -17,7 +16,7 @@ from referee.rulebook import plain
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side, side
 from referee.rules.reach import Reach
-from referee.rules.zones_of_control import StackTally, Tally, Zones
+from referee.rules.zones_of_control import Follower, StackZones, Tally, Zones
 from referee.table.acts import Act
 from referee.table.units import Unit
 from referee.verdict import Finding
@@ -92,10 +91,11 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     railed: dict[str, int] = field(default_factory=dict)  # units that went by rail this phase
     bugged: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bug-outs of this phase and their paths
     last_roll: Act | None = None
+    marched: tuple[tuple[Act, Unit, object], bool] | None = None  # the last answer of journeys.marches, and to what
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     _boards: dict[str, Board] = field(default_factory=dict)
     _reaches: dict[str, Reach] = field(default_factory=dict)
-    _zones: dict[str, tuple[tuple[int, bool, int], StackTally, StackTally]] = field(default_factory=dict)
+    _zones: dict[str, tuple[tuple[int, bool, int], StackZones]] = field(default_factory=dict)
     _crowds: dict[str, Tally] = field(default_factory=dict)
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     _known_places: Gazetteer | None = None
@@ -300,17 +300,14 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         stamp = (len(self.ground.sides), self.ground.sides_known, len(self.charts.options))
         known = self._zones.get(side)
         if known is None or known[0] != stamp:
-            enemy = self.enemy(side)
 
-            def around(hex: str, units: Iterable[Unit], surely: bool) -> tuple[int, ...]:
-                has = self.exerts([unit for unit in units if unit.side == enemy])
-                if has is False or bool(has and self.ground.sides_known) is not surely or hex not in self.grid:
-                    return ()
-                return self._zone_round(hex)
+            def zone(hex: str, units: Iterable[Unit]) -> tuple[tuple[int, ...], bool]:
+                has = self.exerts(units)
+                reached = self._zone_round(hex) if has is not False and hex in self.grid else ()
+                return reached, bool(has) and self.ground.sides_known
 
-            sure, maybe = (StackTally(self.position, partial(around, surely=surely)) for surely in (True, False))
-            known = self._zones[side] = (stamp, sure, maybe)
-        return Zones(known[1].hexes(), known[2].hexes())
+            known = self._zones[side] = (stamp, StackZones(self.position, side, zone))
+        return known[1].zones()
 
     def crowded(self, side: str, least: int) -> list[str]:
         """The hexes of the map that hold at least so many units of a side that count for stacking (7.1.1, 7.2.4)."""
@@ -323,11 +320,10 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             known = self._crowds[side] = Tally(self.position, held)
         return [self.grid.numbers[at] for at in known.crowded(least)]
 
-    def _tallied(self) -> Iterable[Tally]:
-        yield from super()._tallied()
+    def _followers(self) -> Iterable[Follower]:
+        yield from super()._followers()
         yield from self._crowds.values()
-        for _, *tallies in self._zones.values():
-            yield from tallies
+        yield from (zones for _, zones in self._zones.values())
 
     def _zone_round(self, hex: str) -> tuple[int, ...]:
         """The hexes that a zone of control reaches from a hex, worked out once."""

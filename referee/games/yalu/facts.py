@@ -180,7 +180,7 @@ def phase_words(scenario_id: str, text: str) -> dict[str, Any]:
     side = re.search(r"\b(communist|united nations|un|pva)\b", low)
     if side:
         said["side"] = side[1]
-    known = sorted(BOOK.phase_names, key=len, reverse=True)
+    known = sorted((name for name in BOOK.phase_names if name in low), key=len, reverse=True)
     name = next((name for name in known if re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", low)), None)
     if name:
         said["name"] = name

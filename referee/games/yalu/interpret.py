@@ -55,7 +55,8 @@ def interpret(court: Court, act: Act) -> Act:
     verb, fields = act.verb, dict(act.fields)
     spoken = fields.get("side") or fields.get("player") or act.side
     side = facts.side_of(spoken) if isinstance(spoken, str) else None
-    act = replace(act, side=side)
+    if act.side != side:
+        act = replace(act, side=side)
     if verb == "roll":
         return _rolled(court, act)
     if verb in ("mark", "assign", "unmark", "isolate"):
@@ -141,12 +142,16 @@ def _on_the_map(court: Court, act: Act) -> Act:
     grid = court.grid
     to = act.to if act.to is None or act.to in grid else None
     origin = act.origin if act.origin is None or act.origin in grid else None
-    act = replace(act, to=to, origin=origin, path=tuple(hex for hex in act.path if hex in grid))
+    path = tuple([hex for hex in act.path if hex in grid])
+    if (to, origin, path) != (act.to, act.origin, act.path):
+        act = replace(act, to=to, origin=origin, path=path)
     if not act.units or act.verb not in _PHYSICAL:
         return act
     units = tuple(id for id in act.units if id in court.position.units)
     if units and act.origin is None and (here := court.position.where(units[0])) is not None:
         act = replace(act, origin=here, path=(here, *act.path))
+    if units == act.units:
+        return act
     if units or act.verb in ("remove", "change"):
         return replace(act, units=units or act.units)
     return replace(act, verb="ignored", units=())

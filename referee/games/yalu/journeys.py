@@ -89,9 +89,21 @@ def tries_of(court: Court, unit: Unit) -> list[Try]:
     return [attempt for attempt in court.tries if attempt.unit == unit.id]
 
 
-def marches(court: Court, unit: Unit, stops: list[str], full: Set[int] = NOTHING) -> bool:
-    """Can a unit surely pay a straight way, and is no zone of control, enemy or `full` hex on it? Most moves of a game
-    are such: nothing more need be searched. False says nothing about the others."""
+def marches(court: Court, act: Act, unit: Unit, full: Set[int] = NOTHING) -> bool:
+    """Can a unit surely pay a straight way, with no zone of control, no enemy and no `full` hex on it? Most moves of a
+    game are such: nothing more need be searched. False says nothing about the others."""
+    if full:
+        return _goes_straight(court, act, unit, full)
+    asked = (act, unit, court.position.state)  # several checks ask it of an act
+    if court.marched is None or any(one is not other for one, other in zip(court.marched[0], asked, strict=True)):
+        court.marched = (asked, _goes_straight(court, act, unit, full))
+    return court.marched[1]
+
+
+def _goes_straight(court: Court, act: Act, unit: Unit, full: Set[int]) -> bool:
+    stops = stops_of(court, unit, act)
+    if len(stops) < 2 or tries_of(court, unit) or any(hex not in court.grid for hex in stops):
+        return False
     have = allowance(court, unit).usable
     zone, blocked = court.zones_against(unit.side).readings()[-1], court.blocked_for(unit.side)
     reading = Reading(FAR if have is None else have, zone, blocked | full if full else blocked)

@@ -49,6 +49,18 @@ def un_fits(court: Court, units: Sequence[Unit]) -> bool | None:
     return True if most is not None and most <= surely else None
 
 
+def most_that_surely_fit(side: str) -> int:
+    """So many units of a side may stand in any hex, whatever they are.
+
+    >>> most_that_surely_fit("Communist"), most_that_surely_fit("UN")
+    (3, 2)
+    """
+    rules = facts.BOOK.rules
+    if side == facts.COMMUNIST:
+        return int(rules["stack"][side])
+    return int(min(rules["stack"]["UN"], rules["stack"]["ROK"]) // max(rules["load"].values()))
+
+
 def fits(court: Court, hex: str, side: str, more: Sequence[Unit] = ()) -> bool | None:
     """May these units join what stands in a hex?"""
     here = [unit for unit in court.position.friends_at(hex, side) if unit.id not in {one.id for one in more}]

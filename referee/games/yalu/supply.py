@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Set
+from functools import cached_property, lru_cache
 
+from converter.hexgrid import Grid
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
-from referee.rules.ground import UNSTATED
+from referee.rules.board import NEVER
+from referee.rules.ground import UNSTATED, Side, side
 from referee.table.units import Unit
 
 UNTIED = ("guerrilla", "naval", "air")
@@ -15,7 +17,8 @@ UNTIED = ("guerrilla", "naval", "air")
 
 
 class Lines:
-    """The supply of one side in one reading: `generous` takes every doubt in the player's favour."""
+    """The supply of one side in one reading: `generous` takes every doubt in the player's favour. Hexes are as the
+    board counts them."""
 
     def __init__(self, court: Court, side: str, generous: bool) -> None:
         self.court, self.side, self.generous = court, side, generous
@@ -26,109 +29,105 @@ class Lines:
             court.ground.links_known and court.ground.default != UNSTATED and (court.ground.roads or court.ground.rails)
         )
         self.everywhere = generous and not told  # roads that nobody drew may lie anywhere
-        self._sources: set[str] | None = None
-        self._supplied: set[str] | None = None
         self._closed = self._closed_hexes()
         barriers = set(facts.BOOK.rules["supply_barriers"])
         self._barred = {pair for pair, features in court.ground.sides.items() if features & barriers}
+        self._by_barrier = self._at(set().union(*self._barred))
 
-    def open(self, hex: str) -> bool:
-        """May a line lie in this hex (5.1.2)?"""
-        return hex not in self._closed
+    def _at(self, hexes: Iterable[str]) -> set[int]:
+        """These hexes as the board counts them."""
+        of = self.court.grid.index.of
+        return {of[hex] for hex in hexes if hex in of}
 
-    def _closed_hexes(self) -> set[str]:
+    def _closed_hexes(self) -> set[int]:
+        """Where no line may lie (5.1.2)."""
         court, position = self.court, self.court.position
-        friends = {hex for unit, hex in position.on_map(self.side) if unit.kind not in UNTIED}
-        closed = {court.grid.numbers[at] for at in self.zone} - friends
-        closed |= {hex for unit, hex in position.on_map() if unit.side != self.side and court.blocks(unit)}
-        closed |= court.cities_of(court.enemy(self.side))
+        friends = self._at(hex for unit, hex in position.on_map(self.side) if unit.kind not in UNTIED)
+        closed = set(self.zone) - friends
+        closed |= self._at(hex for unit, hex in position.on_map() if unit.side != self.side and court.blocks(unit))
+        closed |= self._at(court.cities_of(court.enemy(self.side)))
         seas, doubtful = court.seas()
         if not self.generous and court.ground.default != UNSTATED:
-            closed |= {hex for hex in doubtful if not position.at(hex)}
-        return closed | seas
+            closed |= self._at(hex for hex in doubtful if not position.at(hex))
+        return closed | self._at(seas)
 
-    def crosses(self, one: str, other: str) -> bool:
-        """May a line cross this hexside?"""
-        if not self._barred:
-            return self.generous or self.court.ground.sides_known
-        return frozenset((one, other)) not in self._barred and (self.generous or self.court.ground.sides_known)
+    def _crosses(self, one: int, other: int, along: Set[Side] | None) -> bool:
+        """May a line cross this hexside, running along these only?"""
+        numbers = self.court.grid.numbers
+        between = side(numbers[one], numbers[other])
+        return between not in self._barred and (along is None or between in along)
 
-    def sources(self) -> set[str]:
+    @cached_property
+    def sources(self) -> Set[int]:
         """Friendly edge hexes and ports, and road and rail hexes with an open way to one."""
-        if self._sources is not None:
-            return self._sources
         court = self.court
-        ends = {hex for hex in self._edges() if self.open(hex)}
+        ends = self._edges() - self._closed
         if self.side == facts.UN and court.scenario.rules["ports_supply"]:
             frozen = facts.BOOK.rules["frozen_port"]
             for port in facts.BOOK.rules["ports"]:
                 closed = port == frozen["name"] and court.weather in frozen["weather"]
                 if not closed and court.holder(port) != facts.COMMUNIST:
-                    ends |= {hex for hex in court.place(port) if hex in court.grid and self.open(hex)}
-        links = court.ground.roads | court.ground.rails
-        far: dict[str, int] = {}
-        self._spread(far, ends, lambda a, b: court.crossing(a, b) in links if links else False, None)
-        self._sources = set(far)
-        return self._sources
+                    ends |= self._at(court.place(port)) - self._closed
+        far: dict[int, int] = {}
+        self._spread(far, ends, None, along=court.ground.roads | court.ground.rails)
+        return far.keys()
 
-    def _edges(self) -> set[str]:
+    def _edges(self) -> set[int]:
         """The hexes of the side's map edges; generously, where they may be (5.1.1)."""
-        court, grid = self.court, self.court.grid
-        kind = "communist-edge" if self.side == facts.COMMUNIST else "un-edge"
-        told = {hex for hex in court.kind(kind) if hex in grid}
+        court = self.court
         if self.side == facts.COMMUNIST:
-            return told | {
-                number for number, at in zip(grid.numbers, grid.hexes, strict=True) if not at.col or not at.row
-            }
-        told |= {hex for hex in facts.BOOK.rules["to_pusan"] if hex in grid}
-        if not self.generous:
-            return told
-        last = grid.columns - 1
-        return told | {
-            number
-            for number, at in zip(grid.numbers, grid.hexes, strict=True)
-            if at.col == last or at.row >= grid.rows - 8
-        }
+            return self._at(court.kind("communist-edge")) | _north_and_west(court.grid)
+        told = self._at(court.kind("un-edge")) | self._at(facts.BOOK.rules["to_pusan"])
+        return told | _south_and_east(court.grid) if self.generous else told
 
     def _spread(
-        self, far: dict[str, int], starts: Iterable[str], links: Callable[[str, str], bool] | None, reach: int | None
+        self, far: dict[int, int], starts: Iterable[int], reach: int | None, along: Set[Side] | None = None
     ) -> None:
-        """Add to `far` every hex that a line from these hexes can come to, and how many hexes it is away."""
-        neighbours = self.court.grid.neighbours
-        queue = deque(hex for hex in starts if far.get(hex) != 0)
-        far.update(dict.fromkeys(queue, 0))
-        while queue:
-            here = queue.popleft()
-            away = far[here] + 1
-            if reach is not None and away > reach:
-                continue
-            for there in neighbours(here):
-                if there in far and far[there] <= away:
-                    continue
-                if (links is None or links(here, there)) and self.crosses(here, there) and self.open(there):
-                    far[there] = away
-                    queue.append(there)
+        """Add to `far` every hex that a line from these hexes can come to, and how many hexes it is away. `along`: the
+        line runs over these hexsides only."""
+        near = self.court.grid.index.neighbours
+        edge = {hex for hex in starts if far.get(hex) != 0}
+        far.update(dict.fromkeys(edge, 0))
+        untold = not self.generous and not self.court.ground.sides_known  # a barrier may lie on any hexside
+        away = 0
+        while edge and not untold and (reach is None or away < reach):
+            away += 1
+            looked_at = edge if along is not None else edge & self._by_barrier
+            reached = set().union(*[near[here] for here in edge - looked_at])
+            for here in looked_at:
+                reached.update([there for there in near[here] if self._crosses(here, there, along)])
+            edge = {there for there in reached - self._closed if far.get(there, NEVER) > away}
+            far.update(dict.fromkeys(edge, away))
 
     def supplied(self) -> set[str]:
         """The units in supply, grown until nothing changes."""
-        if self._supplied is not None:
-            return self._supplied
-        court = self.court
-        units = {unit.id: hex for unit, hex in court.position.on_map(self.side) if unit.kind not in UNTIED}
+        of = self.court.grid.index.of
+        units = self.court.position.on_map(self.side)
+        waiting = {unit.id: of.get(hex) for unit, hex in units if unit.kind not in UNTIED}
         found: set[str] = set()
         reach = None if self.everywhere else self.reach
-        waiting = dict(units)
-        covered: dict[str, int] = {}
-        starts = self.sources()
+        covered: dict[int, int] = {}
+        starts = self.sources
         while True:
-            self._spread(covered, starts, None, reach)
-            new = {id for id, hex in waiting.items() if hex in covered}
+            self._spread(covered, starts, reach)
+            new = {id: hex for id, hex in waiting.items() if hex in covered}
             if not new:
-                break
-            found |= new
-            starts = {waiting.pop(id) for id in new}
-        self._supplied = found
-        return found
+                return found
+            found |= new.keys()
+            if len(new) == len(waiting):
+                return found
+            starts = {hex for id in new if (hex := waiting.pop(id)) is not None}
+
+
+@lru_cache(maxsize=8)
+def _north_and_west(grid: Grid) -> frozenset[int]:
+    return frozenset(at for at, hex in enumerate(grid.hexes) if not hex.col or not hex.row)
+
+
+@lru_cache(maxsize=8)
+def _south_and_east(grid: Grid) -> frozenset[int]:
+    last, south = grid.columns - 1, grid.rows - 8
+    return frozenset(at for at, hex in enumerate(grid.hexes) if hex.col == last or hex.row >= south)
 
 
 def in_supply(court: Court, unit: Unit) -> bool | None:
@@ -138,6 +137,12 @@ def in_supply(court: Court, unit: Unit) -> bool | None:
     if unit.id in Lines(court, unit.side, generous=False).supplied():
         return True
     return None if unit.id in Lines(court, unit.side, generous=True).supplied() else False
+
+
+def cut_off(court: Court, side: str) -> list[str]:
+    """The units of a side on the map that no line of supply reaches, whatever the map does not tell."""
+    perhaps = Lines(court, side, generous=True).supplied()
+    return [unit.id for unit, _ in court.position.on_map(side) if unit.kind not in UNTIED and unit.id not in perhaps]
 
 
 def supplied_units(court: Court, side: str) -> dict[str, bool | None]:

@@ -145,7 +145,7 @@ def _stopped(court: Court, id: str, hex: str) -> bool:
 
     fires = [one for one in court.combats if id in one.defenders and one.kind == "bugout"]
     shot = any(results(court, one) != {"-"} for one in fires)
-    return shot or hex in Lines(court, facts.UN, generous=True).sources()
+    return shot or court.grid.index.of.get(hex) in Lines(court, facts.UN, generous=True).sources
 
 
 @check("phase-over", ids=["BUG-NOT-NEUTRAL"])

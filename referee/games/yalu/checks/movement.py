@@ -44,7 +44,8 @@ def ordinary(court: Court, act: Act) -> Iterator[Finding]:
             continue
         if went_otherwise(court, id):
             continue  # RAIL-MIX and DROP-MOVE speak of it
-        yield from _journey(court, act, unit)
+        if not marches(court, act, unit):
+            yield from _journey(court, act, unit)
 
 
 def went_otherwise(court: Court, id: str) -> bool:
@@ -57,8 +58,6 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     if len(stops) < 2 or any(hex not in court.grid for hex in stops):
         return
     tries = tries_of(court, unit)
-    if not tries and marches(court, unit, stops):
-        return
     bug = act.verb == "bugout"
     zones = court.zones_against(unit.side)
     blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
@@ -231,14 +230,14 @@ def enemy_hex(court: Court, act: Act) -> Iterator[Finding]:
 
 def _walled_in(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     """Every way leads through enemy units."""
-    if act.exact or act.origin is None or act.to is None:
+    if act.exact or act.origin is None or act.to is None or marches(court, act, unit):
         return
     stops = stops_of(court, unit, act)
     if any(hex not in court.grid for hex in stops) or len(stops) < 2:
         return
     have = allowance(court, unit).usable
     past = Search(court, unit, blocked=court.blocked_for(unit.side) - {court.at(stops[0])})
-    if marches(court, unit, stops) or past.pays(stops, [], have) or not Search(court, unit).pays(stops, [], have):
+    if past.pays(stops, [], have) or not Search(court, unit).pays(stops, [], have):
         return
     if past.cost(stops, []) is None:
         yield court.find(
@@ -319,10 +318,10 @@ def in_transit(court: Court, act: Act) -> Iterator[Finding]:
     unit = units[0]
     full = full_hexes(court, unit) - {court.at(act.origin), court.at(act.to)}
     have = allowance(court, unit).usable
-    stops, tries = stops_of(court, unit, act), tries_of(court, unit)
-    if not full or have is None or len(stops) < 2 or one_hex(court, stops):
+    if not full or have is None or marches(court, act, unit, full):
         return
-    if not tries and marches(court, unit, stops, full):
+    stops, tries = stops_of(court, unit, act), tries_of(court, unit)
+    if len(stops) < 2 or one_hex(court, stops):
         return
     blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
     zone = court.zones_against(unit.side).sure

@@ -90,7 +90,9 @@ def regroup_late(court: Court, act: Act) -> Iterator[Finding]:
 @check("designate", "fire", ids=["SEQ-SUBPHASE"])
 def subphase(court: Court, act: Act) -> Iterator[Finding]:
     """All designations, then all Defensive Fires, then all Assaults (10.4.1)."""
-    kinds = [one.kind for one in court.combats if _same_phase(court, one.step)]
+    fired = court.ledger.find("fired", turn=court.turn)
+    steps = {fact.step for fact in fired if fact.side in (court.phasing, None)}
+    kinds = [one.kind for one in court.combats if one.step in steps]
     if act.verb == "designate":
         if any(kind in ("defensive", "assault") for kind in kinds):
             yield court.find("SEQ-SUBPHASE", act, "an attack is designated after the first fire")
@@ -106,11 +108,6 @@ def subphase(court: Court, act: Act) -> Iterator[Finding]:
 
 def _announced(court: Court) -> bool:
     return court.phase in ("defensive-fire", "designation")
-
-
-def _same_phase(court: Court, step: int) -> bool:
-    fired = (fact for fact in court.ledger.find("fired", turn=court.turn) if fact.step == step)
-    return any(fact.side in (court.phasing, None) for fact in fired)
 
 
 # --- set-up

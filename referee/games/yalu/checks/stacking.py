@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court, check
-from referee.games.yalu.stacks import counted, describe, fits, load
+from referee.games.yalu.stacks import counted, describe, fits, load, most_that_surely_fit
 from referee.games.yalu.units import NEUTRALIZED
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -15,8 +15,9 @@ from referee.verdict import Finding
 
 def overfull(court: Court, side: str) -> Iterator[tuple[str, list[Unit]]]:
     """Hexes that surely hold more of a side than they may, with what counts there."""
+    most = most_that_surely_fit(side)
     for hex, units in court.stacks(side).items():
-        if fits(court, hex, side) is False:
+        if len(units) > most and fits(court, hex, side) is False:
             yield hex, counted(units)
 
 

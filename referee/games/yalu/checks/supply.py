@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.interpret import units_in
-from referee.games.yalu.supply import in_supply, supplied_units
+from referee.games.yalu.supply import cut_off, in_supply
 from referee.games.yalu.units import ISOLATED
 from referee.rulebook import plain
 from referee.table.acts import Act
@@ -48,8 +48,8 @@ def unmarked(court: Court, act: Act) -> Iterator[Finding]:
         side, id = facts.UN, "SUP-UN-UNMARKED"
     else:
         return
-    for unit, state in supplied_units(court, side).items():
-        if state is not False or court.has(unit, ISOLATED) or court.unit(unit).supplied:
+    for unit in cut_off(court, side):
+        if court.has(unit, ISOLATED) or court.unit(unit).supplied:
             continue
         if side == facts.UN and court.ledger.any("roll-isolation", unit, turn=court.turn):
             continue
