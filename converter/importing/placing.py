@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from converter.importing.looks import basic_fields
 from converter.importing.notes import Notes
 from converter.importing.positions import Lying
-from converter.importing.units import NO_PLACE, NOTHING, Roll, Slot, basic_field
+from converter.importing.units import NO_PLACE, NOTHING, Roll, Slot
 from converter.scenario import MapFile, Placement, Source
 from converter.vassal.grids import OFFBOARD
 from converter.vassal.maps import AtStart
@@ -49,7 +50,7 @@ class Placer:
         gpid = str(traits[-1].state.get("gpid", "")) if traits else ""
         unit = self.roll.find(gpid, traits)
         if unit is None:
-            unit = self.roll.add(Slot(basic_field(traits, "name"), gpid, it.counter.type, _without_place(traits)))
+            unit = self.roll.add(Slot(basic_fields(traits)[0], gpid, it.counter.type, _without_place(traits)))
         placed = self._place(unit, it.window_board, it.label, it.point)
         return replace(placed, face="back") if self._level(traits) >= 2 else placed
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from converter.importing.looks import Look, basic_fields, look_of, step_layer
 from converter.importing.notes import Notes
 from converter.scenario import Face, Source, Unit
 from converter.vassal.export.counters import FACTOR_LIST, factor_mark
 from converter.vassal.piece_view import export
-from converter.vassal.traits import SPECS, Trait, read_type_field, trait_id
+from converter.vassal.traits import SPECS, Trait, trait_ids
 
 NEUTRAL = "Neutral"
 SIDE_MARKS = ("Side", "side", "Army", "army", "Owner", "Nation", "nation", "Nationality", "PlayerSide", "Faction")
@@ -30,7 +31,6 @@ _OWN = {"Side", "Nation", "Size", "Type", "Class", "Back", "Division", "Formatio
 _OWN |= {"Marker", "Factors"}
 _THREE = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})-(\d{1,2})(?![\d-])")
 _TWO = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])")
-_STEP_LAYERS = re.compile(r"step|flip|side|strength|reduc|deplet|loss|back|state|face", re.I)
 _MARKER_WORDS = re.compile(r"\b(marker|markers|status|info|information|counter sheet extras)\b", re.I)
 _QUIET = {
     "piece", "mark", "emb2", "emb", "prototype", "delete", "clone", "markmoved", "footprint", "cmt", "basicName",
@@ -57,27 +57,6 @@ class Slot(NamedTuple):
     is_card: bool = False
 
 
-class Layer(NamedTuple):
-    """A layer: what the editor calls it and its pictures, a level each."""
-
-    name: str
-    images: tuple[str, ...]
-    trait: Trait
-
-
-class Look(NamedTuple):
-    """What a counter is called and looks like: its own name and picture, and its layers, outermost first."""
-
-    name: str
-    image: str
-    layers: Sequence[Layer]
-
-    @property
-    def key(self) -> str:
-        """Equal for counters that look alike, whatever they are called."""
-        return "|".join([self.image, *[",".join(layer.images) for layer in self.layers]])
-
-
 @dataclass
 class Roll:
     """All units so far. A counter on the table is found by its number in the module, else by name and picture."""
@@ -90,7 +69,7 @@ class Roll:
     by_gpid: dict[str, str] = field(default_factory=dict)
     by_definition: dict[tuple[str, str, str], str] = field(default_factory=dict)
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
-    traits_met: Counter[str] = field(default_factory=Counter)
+    traits_met: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         lower = [(side, side.lower()) for side in self.sides]
@@ -100,7 +79,7 @@ class Roll:
     def traits_left(self) -> Counter[str]:
         """How often each trait was met that is not kept, by the name the editor has for it."""
         left: Counter[str] = Counter()
-        for id, number in self.traits_met.items():
+        for id, number in Counter(self.traits_met).items():
             if id not in _QUIET:
                 left[SPECS[id].name if id in SPECS else id] += number
         return left
@@ -110,13 +89,13 @@ class Roll:
         same = self.by_definition.get((slot.name, slot.text, slot.gpid))
         if same is not None:
             return same
-        ids = [trait_id(trait.text) for trait in slot.traits]
-        look = _look(slot.traits, ids)
+        ids = trait_ids(slot.traits)
+        look = look_of(slot.traits, ids)
         key = (slot.name, look.key)
         known = self.by_look.get(key)
         if known is None:
             unit = self._unit(slot, look, _marks(slot.traits, ids))
-            self.traits_met.update(ids)
+            self.traits_met += ids
             self.units[unit.id] = unit
             known = unit.id
         self._remember(slot, known, key)
@@ -124,11 +103,11 @@ class Roll:
 
     def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
         """The unit of a counter on the table."""
-        name = basic_field(traits, "name")
+        name, _ = basic_fields(traits)
         found = self.by_gpid.get(gpid)
         if found is not None and name in (self.units[found].name, found, ""):
             return found
-        return self.by_look.get((name, _look(traits, [trait.id for trait in traits]).key), found)
+        return self.by_look.get((name, look_of(traits, trait_ids(traits)).key), found)
 
     def _remember(self, slot: Slot, id: str, look: tuple[str, str]) -> None:
         self.by_definition[slot.name, slot.text, slot.gpid] = id
@@ -190,11 +169,10 @@ class Roll:
         """The pictures of the counter's faces: its own and, from the layer that tells its steps, the others."""
         layers = [layer for layer in look.layers if layer.images]
         image = look.image
-        step = _step_layer(layers)
+        step = step_layer(layers)
         for layer in layers:
             if layer is not step:
-                name = layer.name or next(filter(None, layer.trait.type.get("level names", ())), "")
-                self.notes.missing(f"'{name or 'unnamed'}' of '{slot.name}'", "layers that are not kept")
+                self.notes.missing(f"'{layer.label}' of '{slot.name}'", "layers that are not kept")
         shown = [image]
         if step is not None:
             levels = list(step.images)
@@ -211,37 +189,6 @@ class Roll:
             if name and path is None:
                 self.notes.missing(f"'{name}' of '{slot.name}'", "pictures that are missing")
         return paths
-
-
-def basic_field(traits: Sequence[Trait], name: str) -> str:
-    """A field of the basic piece; empty where there is none."""
-    if not traits or trait_id(traits[-1].text) != "piece":
-        return ""
-    return str(read_type_field(traits[-1].text, name))
-
-
-def _look(traits: Sequence[Trait], ids: Sequence[str]) -> Look:
-    layers = [_layer(trait, id) for trait, id in zip(traits, ids, strict=True) if id in ("emb2", "emb")]
-    return Look(basic_field(traits, "name"), basic_field(traits, "image"), layers)
-
-
-def _layer(trait: Trait, id: str) -> Layer:
-    if id == "emb2":
-        return Layer(read_type_field(trait.text, "layer"), read_type_field(trait.text, "images"), trait)
-    return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), trait)
-
-
-def _step_layer(layers: Sequence[Layer]) -> Layer | None:
-    """The layer that tells the steps: by its name, else the only one of two to four levels."""
-    if not layers:
-        return None
-    named = [layer for layer in layers if layer.name == "Step"]
-    hinted = [layer for layer in layers if _STEP_LAYERS.search(layer.name)]
-    few = [layer for layer in layers if 2 <= len(layer.images) <= 4]
-    for group in (named, hinted, few if len(few) == 1 else []):
-        if group:
-            return group[0]
-    return None
 
 
 def _marks(traits: Sequence[Trait], ids: Sequence[str]) -> dict[str, str]:

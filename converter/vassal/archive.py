@@ -6,31 +6,29 @@ counted while reading, names are looked up in the archive's own table and never 
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import re
 import stat
-import struct
 import unicodedata
 import zipfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Literal, Protocol
 
 from converter.errors import BadInput, Problem
-from converter.vassal.zip_directory import LOCAL, check_directory
+from converter.vassal.zip_directory import read_directory
+from converter.vassal.zip_store import SAVED_GAME, SMALL, ZipStore
 
 Kind = Literal["module", "extension", "game"]
 
-SAVED_GAME = "savedGame"
 BUILD_FILES = ("buildFile.xml", "buildFile")
 STREAM_STARTS = (b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")
 LFS_START = b"version https://git-lfs"
 CHUNK = 1 << 20
-SMALL = 1 << 18
 
 _RESERVED = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]")  # names Windows keeps for devices
 _UNFIT = re.compile(r'[\x00-\x1f\x7f:*?"<>|]')
@@ -70,7 +68,8 @@ class _Store(Protocol):
 
     names: tuple[str, ...]
 
-    def open(self, name: str) -> BinaryIO: ...
+    def chunks(self, name: str, longest: int) -> Iterator[bytes]:
+        """An entry, so many bytes at a time."""
 
     def read_small(self, name: str) -> bytes | None:
         """An entry of at most `SMALL` bytes in one go; None where it may be bigger."""
@@ -112,7 +111,6 @@ class Archive:
         if name not in self._known:
             raise BadInput(f"{self.label}: has no entry {_shown(name)}")
         limits = self._meter.limits
-        packed = max(1, self._store.packed_size(name))
         chunks: list[bytes] = []
         size = 0
         try:
@@ -121,21 +119,20 @@ class Archive:
             if small is not None:
                 self._meter.charge((self.label, name), len(small))
                 return small
-            with self._store.open(name) as stream:
-                while limit is None or size < limit:
-                    chunk = stream.read(CHUNK if limit is None else min(CHUNK, limit - size))
-                    if not chunk:
-                        break
-                    size += len(chunk)
-                    if size > limits.entry_bytes:
-                        raise BadInput(f"{self.label}: {_shown(name)} is bigger than {_size(limits.entry_bytes)}")
-                    if size >= limits.ratio_from and size > packed * limits.ratio:
-                        raise BadInput(f"{self.label}: {_shown(name)} is packed too tightly to be genuine (a zip bomb)")
-                    self._meter.charge((self.label, name), size)
-                    chunks.append(chunk)
+            packed = max(1, self._store.packed_size(name))
+            for chunk in self._store.chunks(name, CHUNK if limit is None else min(CHUNK, limit)):
+                size += len(chunk)
+                if size > limits.entry_bytes:
+                    raise BadInput(f"{self.label}: {_shown(name)} is bigger than {_size(limits.entry_bytes)}")
+                if size >= limits.ratio_from and size > packed * limits.ratio:
+                    raise BadInput(f"{self.label}: {_shown(name)} is packed too tightly to be genuine (a zip bomb)")
+                self._meter.charge((self.label, name), size)
+                chunks.append(chunk)
+                if limit is not None and size >= limit:
+                    break
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError) as error:
             raise BadInput(f"{self.label}: {_shown(name)} is damaged ({_one_line(error)})") from error
-        return b"".join(chunks)
+        return b"".join(chunks)[:limit]
 
     def find_image(self, name: str) -> str | None:
         """The entry that holds the picture `name`, tried as VASSAL does: as given, decomposed accents, then `.gif`."""
@@ -196,7 +193,7 @@ def open_archive(path: str | Path, limits: Limits | None = None) -> Archive:
             return Archive(label, _Folder(path, meter.limits), meter, [])
         if not stat.S_ISREG(mode):
             raise BadInput(f"{label}: is not a file")
-        stream = path.open("rb")
+        stream = path.open("rb", buffering=0)
     except FileNotFoundError:
         raise BadInput(f"{label}: no such file") from None
     except (OSError, ValueError) as error:
@@ -231,72 +228,14 @@ def _open_bytes(label: str, stream: BinaryIO, size: int, meter: _Meter, nested: 
         problems = [Problem(label, "a bare stream without its zip; VASSAL itself would not open it")]
         return Archive(label, _Bare(stream, size), meter, problems, nested)
     limits = meter.limits
-    problems = check_directory(label, stream, size, limits.entries)
     try:
-        store = _Zip(label, stream, limits, problems)
+        directory = read_directory(label, stream, size, limits.entries)
+        store = ZipStore(stream, directory, label)
     except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, EOFError) as error:
         raise BadInput(f"{label}: is a damaged zip ({_one_line(error)})") from error
-    return Archive(label, store, meter, problems, nested)
-
-
-class _Zip:
-    def __init__(self, label: str, stream: BinaryIO, limits: Limits, problems: list[Problem]) -> None:
-        self._stream = stream
-        self._zip = zipfile.ZipFile(stream)
-        self._entries: dict[str, zipfile.ZipInfo] = {}
-        doubled: set[str] = set()
-        for info in self._zip.infolist():
-            name = _entry_name(info)
-            if name.endswith("/"):
-                continue
-            held = self._entries.get(name)
-            if held is not None:
-                doubled.add(name)
-            if held is None or name != SAVED_GAME or info.header_offset < held.header_offset:
-                self._entries[name] = info
-        for name in sorted(doubled)[:20]:
-            taken = "the first" if name == SAVED_GAME else "the last"
-            problems.append(Problem(label, f"holds {_shown(name)} more than once; {taken} one is used"))
-        if sum(info.file_size for info in self._entries.values()) > limits.total_bytes:
-            raise BadInput(f"{label}: unpacks to more than {_size(limits.total_bytes)} in all")
-        self.names = tuple(self._entries)
-
-    def open(self, name: str) -> BinaryIO:
-        info = self._entries[name]
-        if info.flag_bits & 0x1:
-            raise zipfile.BadZipFile("encrypted")
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise zipfile.BadZipFile(f"unknown packing method {info.compress_type}")
-        return self._zip.open(info)  # type: ignore[return-value]  # typed as IO[bytes]
-
-    def read_small(self, name: str) -> bytes | None:
-        """As `open` and read, checks included, without a stream for each of a thousand little pictures."""
-        info = self._entries[name]
-        if info.flag_bits & ~0x80E or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            return None
-        if max(info.file_size, info.compress_size) > SMALL:
-            return None
-        self._stream.seek(info.header_offset)
-        head = self._stream.read(30)
-        if head[:4] != LOCAL or len(head) < 30:
-            raise zipfile.BadZipFile("Bad magic number for file header")
-        name_length, extra_length = struct.unpack_from("<HH", head, 26)
-        rest = self._stream.read(name_length + extra_length + info.compress_size)
-        if rest[:name_length] != info.orig_filename.encode("utf-8" if info.flag_bits & 0x800 else "cp437"):
-            return None
-        data = rest[name_length + extra_length :]
-        if info.compress_type == zipfile.ZIP_DEFLATED:
-            data = zlib.decompressobj(-15).decompress(data, info.file_size) if info.file_size else b""
-        if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
-            raise zipfile.BadZipFile(f"Bad CRC-32 for file {info.filename!r}")
-        return data
-
-    def packed_size(self, name: str) -> int:
-        return self._entries[name].compress_size
-
-    def close(self) -> None:
-        self._zip.close()
-        self._stream.close()
+    if store.total > limits.total_bytes:
+        raise BadInput(f"{label}: unpacks to more than {_size(limits.total_bytes)} in all")
+    return Archive(label, store, meter, directory.problems, nested)
 
 
 class _Folder:
@@ -320,8 +259,10 @@ class _Folder:
                 raise BadInput(f"{root}: holds more than {limits.entries} files")
         self.names = tuple(self._paths)
 
-    def open(self, name: str) -> BinaryIO:
-        return self._paths[name].open("rb")
+    def chunks(self, name: str, longest: int) -> Iterator[bytes]:
+        with self._paths[name].open("rb") as stream:
+            while chunk := stream.read(longest):
+                yield chunk
 
     def read_small(self, name: str) -> bytes | None:
         return None
@@ -342,9 +283,10 @@ class _Bare:
         self._stream = stream
         self._size = size
 
-    def open(self, name: str) -> BinaryIO:
+    def chunks(self, name: str, longest: int) -> Iterator[bytes]:
         self._stream.seek(0)
-        return io.BufferedReader(_Borrowed(self._stream))
+        while chunk := self._stream.read(longest):
+            yield chunk
 
     def read_small(self, name: str) -> bytes | None:
         return None
@@ -354,30 +296,6 @@ class _Bare:
 
     def close(self) -> None:
         self._stream.close()
-
-
-class _Borrowed(io.RawIOBase):
-    """Reads from a stream without closing it at the end."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview | bytearray) -> int:  # type: ignore[override]
-        data = self._stream.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def _entry_name(info: zipfile.ZipInfo) -> str:
-    """The name with forward slashes; old Java wrote UTF-8 without saying so, which Python takes for code page 437."""
-    name = info.filename
-    if not info.flag_bits & 0x800 and not name.isascii():
-        with contextlib.suppress(UnicodeError):
-            name = name.encode("cp437").decode("utf-8")
-    return name.replace("\\", "/")
 
 
 def _shown(name: str) -> str:

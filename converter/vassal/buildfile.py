@@ -18,6 +18,7 @@ from converter.errors import BadInput, Problem
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 LARGEST = 64 << 20
 DEEPEST = 256
+CDATA = "<![CDATA["
 MOST_ATTRIBUTES = 1000
 JAVA_SPACE = "".join(map(chr, range(33)))  # what Java's trim takes off
 
@@ -36,7 +37,8 @@ TRANSPARENT = frozenset(
 _TOO_DEEP = etree.XPath("boolean(/" + "*/" * DEEPEST + "*)")
 _TOO_BROAD = etree.XPath(f"boolean(//*[@*[{MOST_ATTRIBUTES + 1}]])")
 _MARKUP = re.compile(r"<!--|<!\[CDATA\[|<\?")
-_ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
+_DECLARED = re.compile(r"<!(?:DOCTYPE|ENTITY|\[CDATA\[)")
+_ENDS = {"<!--": "-->", CDATA: "]]>", "<?": "?>"}
 
 
 @dataclass
@@ -61,11 +63,20 @@ def parse_xml(data: bytes, where: str) -> BuildFile:
         raise BadInput(f"{where}: is bigger than {LARGEST >> 20} MiB")
     problems: list[Problem] = []
     text = _decode(data, where, problems)
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+    found = {mark.group() for mark in _DECLARED.finditer(text)}
+    if found - {CDATA}:
         raise BadInput(f"{where}: has a DOCTYPE, which no genuine file has")
-    text = _without_cdata(_without_junk(text, where, problems), where, problems)
+    text = _without_junk(text, where, problems)
+    if found:
+        text = _without_cdata(text, where, problems)
     parser = etree.XMLParser(
-        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, strip_cdata=False
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        strip_cdata=False,
+        collect_ids=False,
     )
     try:
         root = etree.fromstring(text.encode("utf-8"), parser)
@@ -140,8 +151,6 @@ def _without_junk(text: str, where: str, problems: list[Problem]) -> str:
 
 def _without_cdata(text: str, where: str, problems: list[Problem]) -> str:
     """Drop CDATA sections, since VASSAL reads them as nothing."""
-    if "<![CDATA[" not in text:
-        return text
     kept: list[str] = []
     at = 0
     while found := _MARKUP.search(text, at):
@@ -150,7 +159,7 @@ def _without_cdata(text: str, where: str, problems: list[Problem]) -> str:
         if end < 0:
             break
         end += len(_ENDS[opening])
-        if opening == "<![CDATA[":
+        if opening == CDATA:
             kept.append(text[at : found.start()])
             if len(problems) < 100:
                 line = text.count("\n", 0, found.start()) + 1

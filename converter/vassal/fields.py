@@ -37,6 +37,8 @@ class Kind(Enum):
     KEYS = "Y"
     ARRAY = "A"
 
+    __hash__ = object.__hash__  # the usual one of an Enum is slow, and each field of each trait asks for it
+
 
 class Key(NamedTuple):
     """A key stroke. With a name it is a named command, and only the name matters."""

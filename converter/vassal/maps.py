@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lxml import etree
 
@@ -83,7 +83,7 @@ class GameMap:
     def layout(self, setup: Iterable[BoardPlace] | None = None) -> BoardLayout:
         """The boards at their places, with the decks: those of a save's set-up, or those a new game begins with."""
         boards = self._lay_out(self.setup if setup is None else setup)
-        places = ((_position(start, self, boards), start.name) for start in self.at_start if start.is_deck)
+        places = ((_At.told(start.settings).position(self.edge, boards), start.name) for start in self.at_start if start.is_deck)
         return replace(boards, decks={place: name for place, name in places if place is not None})
 
     def _lay_out(self, setup: Iterable[BoardPlace]) -> BoardLayout:
@@ -128,12 +128,12 @@ def read_map(element: etree._Element, number: int, archive: Archive, slots: Slot
         layers=next((_read_layers(child) for child in components(element) if class_name(child) == LAYERS), None),
     )
     layout = game_map.layout()
-    starts = [_read_at_start(child, slots) for child in components(element) if class_name(child) in AT_START]
-    placed = tuple(replace(start, position=_position(start, game_map, layout)) for start in starts)
+    found = [child for child in components(element) if class_name(child) in AT_START]
+    placed = tuple(_read_at_start(child, slots, game_map.edge, layout) for child in found)
     problems.extend(
         Problem(label, f"'{start.name}' stands at '{start.location}', which is not on the grid")
         for start in placed
-        if start.location and not start.position and layout.known and _in_play(start, layout)
+        if start.location and not start.position and layout.known and _At.told(start.settings).in_play(layout)
     )
     return replace(game_map, at_start=placed)
 
@@ -195,38 +195,54 @@ def _read_setup(
     return ()
 
 
-def _read_at_start(element: etree._Element, slots: Slots) -> AtStart:
-    owner = element.get("owningBoard")
-    labelled = element.get("useGridLocation", "").lower() == "true"
+def _read_at_start(element: etree._Element, slots: Slots, edge: Size, layout: BoardLayout) -> AtStart:
+    settings = _attributes(element)
+    at = _At.told(settings)
     return AtStart(
-        name=element.get("name", ""),
-        is_deck=AT_START[class_name(element)],
-        board=None if owner in (None, "", ANY_BOARD) else owner,
-        location=element.get("location") or None if labelled else None,
-        position=None,
-        slots=tuple(slots[child] for child in components(element) if child in slots),
-        settings=_attributes(element),
+        settings.get("name", ""),
+        AT_START[class_name(element)],
+        at.board,
+        at.location,
+        at.position(edge, layout),
+        tuple([slots[child] for child in components(element) if child in slots]),
+        settings,
     )
 
 
-def _in_play(start: AtStart, layout: BoardLayout) -> bool:
-    return start.board is None or any(board.name == start.board for board in layout.boards)
+class _At(NamedTuple):
+    """Where a stack or deck is told to be: a pixel, or a label, of one board or of any."""
 
+    board: str | None
+    location: str | None
+    pixel: tuple[int, int]
 
-def _position(start: AtStart, game_map: GameMap, layout: BoardLayout) -> tuple[int, int] | None:
-    """Its place on the map: the pixel or the label on its board, from that board's corner, or else from the edge."""
-    if not _in_play(start, layout):
-        return None
-    board = next((board for board in layout.boards if start.board in (None, board.name)), None)
-    x, y = (read_int(start.settings.get(key, ""), 0) for key in ("x", "y"))
-    if start.location is not None and board is not None and board.grid is not None:
-        found = board.grid.point(start.location, board.size)
-        if found is None:
+    @classmethod
+    def told(cls, settings: Mapping[str, str]) -> _At:
+        owner = settings.get("owningBoard")
+        labelled = settings.get("useGridLocation", "").lower() == "true"
+        return cls(
+            None if owner in (None, "", ANY_BOARD) else owner,
+            settings.get("location") or None if labelled else None,
+            (read_int(settings.get("x", ""), 0), read_int(settings.get("y", ""), 0)),
+        )
+
+    def in_play(self, layout: BoardLayout) -> bool:
+        return self.board is None or any(board.name == self.board for board in layout.boards)
+
+    def position(self, edge: Size, layout: BoardLayout) -> tuple[int, int] | None:
+        """Its place on the map: the pixel or the label on its board, from that board's corner, or from the edge."""
+        if not self.in_play(layout):
             return None
-        x, y = found
-    left, top = game_map.edge if start.board is None or board is None else (board.left, board.top)
-    return left + x, top + y
+        board = next((board for board in layout.boards if self.board in (None, board.name)), None)
+        x, y = self.pixel
+        if self.location is not None and board is not None and board.grid is not None:
+            found = board.grid.point(self.location, board.size)
+            if found is None:
+                return None
+            x, y = found
+        left, top = edge if self.board is None or board is None else (board.left, board.top)
+        return left + x, top + y
 
 
 def _attributes(element: etree._Element) -> dict[str, str]:
-    return {str(name): str(value) for name, value in element.attrib.items()}
+    return dict(element.items())  # type: ignore[arg-type]  # typed as maybe bytes

@@ -168,18 +168,24 @@ def _read_properties(
     elements: Iterable[etree._Element], windows: Container[etree._Element | None]
 ) -> Iterator[GlobalProperty]:
     """The global properties; those of a map are called by its name, those of a zone by `map:zone`."""
+    known: dict[etree._Element | None, str | None] = {}
     for element in elements:
-        zones: list[str] = []
-        container = "Module"
-        for around in element.iterancestors():
-            if class_name(around) in PROPERTIES:
-                break
-            if class_name(around) == "Zone":
-                zones.append(around.get("name", ""))
-            elif around in windows:
-                container = around.get("mapName", "")
-                break
-        else:
-            around = None
-        if around is None or around in windows:
-            yield module_parts.read_property(element, ":".join([container, *reversed(zones)]))
+        holder = element.getparent()
+        if holder not in known:
+            known[holder] = _container(holder, windows)
+        container = known[holder]
+        if container is not None:
+            yield module_parts.read_property(element, container)
+
+
+def _container(holder: etree._Element | None, windows: Container[etree._Element | None]) -> str | None:
+    """What holds the properties under an element; None within another property."""
+    zones: list[str] = []
+    while holder is not None and holder not in windows:
+        if class_name(holder) in PROPERTIES:
+            return None
+        if class_name(holder) == "Zone":
+            zones.append(holder.get("name", ""))
+        holder = holder.getparent()
+    container = "Module" if holder is None else holder.get("mapName", "")
+    return ":".join([container, *reversed(zones)])

@@ -28,10 +28,19 @@ class PieceSlot:
     gpid: str
     definition: str
     traits: tuple[Trait, ...]
-    is_card: bool = False
-    width: int = 0
-    height: int = 0
-    prototypes: Prototypes = field(default_factory=lambda: Prototypes({}), repr=False, compare=False)
+    is_card: bool
+    element: etree._Element = field(repr=False, compare=False)
+    prototypes: Prototypes = field(repr=False, compare=False)
+
+    @property
+    def width(self) -> int:
+        """How wide it says its picture is."""
+        return int(read_int(self.element.get("width", ""), 0))
+
+    @property
+    def height(self) -> int:
+        """How high it says its picture is."""
+        return int(read_int(self.element.get("height", ""), 0))
 
     @property
     def type(self) -> str:
@@ -84,15 +93,13 @@ def read_palette(element: etree._Element, slots: Slots) -> Palette:
 def read_slot(element: etree._Element, prototypes: Prototypes) -> PieceSlot:
     """The counter of a PieceSlot or CardSlot element; one that defines no piece has no traits."""
     definition = element_text(element)
-    told = element.get
     return PieceSlot(
-        told("entryName", ""),
-        told("gpid", ""),
+        element.get("entryName", ""),
+        element.get("gpid", ""),
         definition,
         prototypes.traits(definition),
         class_name(element) == "CardSlot",
-        read_int(told("width", ""), 0),
-        read_int(told("height", ""), 0),
+        element,
         prototypes,
     )
 

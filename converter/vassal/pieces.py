@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from converter.errors import BadInput
 from converter.vassal import sequence
-from converter.vassal.traits import Trait
+from converter.vassal.traits import Trait, pair
 
 TAB = "\t"
 MOST_TRAITS = 2_000
@@ -147,7 +147,7 @@ class Piece:
         types = type_links(self.type)
         states = unroll_states(self.state, len(types))
         states += ("",) * (len(types) - len(states))
-        return tuple(Trait(type_text, state_text) for type_text, state_text in zip(types, states, strict=False))
+        return tuple(pair(types, states))
 
     @property
     def basic(self) -> Trait:

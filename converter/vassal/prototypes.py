@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from converter.errors import BadInput, Problem
 from converter.vassal import formats, pieces, sequence
 from converter.vassal.pieces import MOST_TRAITS, Piece
-from converter.vassal.traits import Trait
+from converter.vassal.traits import Trait, pair
 
 DEEPEST = 64
 ROOM = 256 << 20  # bytes for all pieces together: nesting makes long chains grow with the square
@@ -168,7 +168,7 @@ def _traits(type_text: str, state_text: str) -> list[Trait]:
     kinds = pieces.unroll(type_text)
     states = pieces.unroll(state_text)
     states += [""] * (len(kinds) - len(states))
-    return list(map(Trait, kinds, states))
+    return list(pair(kinds, states))
 
 
 def _has_prototypes(type_text: str) -> bool:

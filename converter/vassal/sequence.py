@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 Token = str | None
+STAND_IN = "\0"  # for an escaped delimiter while the others are looked for; no genuine text holds it
 
 
 def decode(text: str | None, delimiter: str) -> list[str]:
@@ -29,7 +30,11 @@ def decode(text: str | None, delimiter: str) -> list[str]:
         return []
     escaped = "\\" + delimiter
     if escaped in text:
-        tokens = [token.replace(escaped, delimiter) for token in _unescaped(delimiter).split(text)]
+        if STAND_IN not in text:
+            tokens = text.replace(escaped, STAND_IN).split(delimiter)
+            tokens = [token.replace(STAND_IN, delimiter) for token in tokens]
+        else:
+            tokens = [token.replace(escaped, delimiter) for token in _unescaped(delimiter).split(text)]
     else:
         tokens = text.split(delimiter)
     if "'" in text:

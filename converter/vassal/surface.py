@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from converter.vassal.builds import Build
-from converter.vassal.traits import Trait
+from converter.vassal.traits import Trait, pair
 
 Point = tuple[int, int]
 
@@ -67,7 +67,7 @@ class Counter(Thing):
     @property
     def traits(self) -> tuple[Trait, ...]:
         """Its traits, outermost first, as they are now."""
-        return tuple(map(Trait, self.build.links, self.states))
+        return tuple(pair(self.build.links, self.states))
 
     @property
     def hidden_by(self) -> str | None:

@@ -15,8 +15,8 @@ False
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from converter.vassal import sequence
@@ -163,7 +163,6 @@ def _read_columns(text: str) -> tuple[Field, ...]:
 
 SPECS: dict[str, Spec] = {spec.id: spec for spec in map(_read_spec, re.sub(" +", " ", _TABLE.strip()).splitlines())}
 """All traits by the word before the first semicolon; a rotate trait with one facing is `rotate1`."""
-_PLACES = {spec.id: {field.name: (index, field) for index, field in enumerate(spec.type)} for spec in SPECS.values()}
 
 
 @lru_cache(maxsize=20_000)
@@ -216,6 +215,28 @@ class Trait(NamedTuple):
         return read_type(self.text)[name] if isinstance(name, str) else tuple.__getitem__(self, name)
 
 
+def pair(types: Iterable[str], states: Iterable[str]) -> Iterator[Trait]:
+    """Definitions and states as traits, as far as both go. There are thousands, so no call of ours for each.
+
+    >>> list(pair(["mark;Side"], ["Red", "of no trait"]))
+    [Trait(text='mark;Side', state_text='Red')]
+    """
+    return map(_new_trait, zip(types, states, strict=False))
+
+
+def trait_ids(traits: Sequence[Trait]) -> list[str]:
+    """The words that name traits, without a memory of each: for who looks at each definition but once.
+
+    >>> trait_ids([Trait("mark;Side"), Trait("rotate;1;;")])
+    ['mark', 'rotate1']
+    """
+    words = [trait[0].partition(";")[0] for trait in traits]
+    return [trait_id(trait[0]) for trait in traits] if "rotate" in words else words
+
+
+_new_trait: Callable[[tuple[str, str]], Trait] = partial(tuple.__new__, Trait)
+
+
 @lru_cache(maxsize=20_000)
 def read_type(type_text: str) -> Mapping[str, Any]:
     """The fields of a trait's definition. Definitions repeat a thousandfold, so they are remembered."""
@@ -223,22 +244,21 @@ def read_type(type_text: str) -> Mapping[str, Any]:
     return _read(type_text.partition(";")[2], spec.type) if spec else {}
 
 
-def read_type_field(type_text: str, name: str) -> Any:
-    """One field of a definition with the others left unread: for who looks at each definition but once.
+def field_reader(trait_id: str, *names: str) -> Callable[[str], list[Any]]:
+    """Reads some fields of a trait's definitions and leaves the others: for who looks at each definition but once.
 
-    >>> read_type_field("piece;;;inf.png;1st Inf", "image")
-    'inf.png'
+    >>> field_reader("piece", "name", "image")("piece;;;inf.png;1st Inf")
+    ['1st Inf', 'inf.png']
     """
-    index, field = _PLACES[trait_id(type_text)][name]
-    if field.spread:
-        return read_type(type_text)[name]
-    tokens = _tokens(type_text)
-    return read_field(tokens[index] if index < len(tokens) else None, field.kind, field.default)
+    places = {field.name: (index, field.kind, field.default) for index, field in enumerate(SPECS[trait_id].type)}
+    wanted = [places[name] for name in names]
 
+    def read(type_text: str) -> list[Any]:
+        tokens = sequence.decode(type_text.partition(";")[2], ";")
+        known = len(tokens)
+        return [read_field(tokens[at] if at < known else None, kind, default) for at, kind, default in wanted]
 
-@lru_cache(maxsize=2_000)
-def _tokens(type_text: str) -> list[str]:
-    return sequence.decode(type_text.partition(";")[2], ";")
+    return read
 
 
 def write_type(trait_id: str, **values: Any) -> str:

@@ -1,12 +1,11 @@
-"""A look at a zip's directory before it is trusted: is it whole, how many entries, anything before or after it.
-
-The standard library reads the whole directory into objects, so the count must be known to be small before.
-"""
+"""A look at a zip's directory before it is trusted: is it whole, how many entries, anything before or after it."""
 
 from __future__ import annotations
 
 import struct
-from typing import BinaryIO
+import zipfile
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
 
 from converter.errors import BadInput, Problem
 
@@ -16,10 +15,71 @@ LOCATOR64 = b"PK\x06\x07"
 ENTRY = b"PK\x01\x02"
 LOCAL = b"PK\x03\x04"
 LARGEST_DIRECTORY = 64 << 20
+LATEST = 63  # the version of the format, in tenths, that we know
+BIG = 0xFFFFFFFF  # stands for a number that an extra field holds
+
+_LISTED = struct.Struct("<4s2xBxHH4x3L3H8xL")
 
 
-def check_directory(label: str, stream: BinaryIO, size: int, most_entries: int) -> list[Problem]:
-    """Raise BadInput unless this is a whole zip of at most `most_entries`; tell of data before and after it."""
+class Entry(NamedTuple):
+    """What the directory says of an entry. `offset` is where its own header begins."""
+
+    raw_name: bytes
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    offset: int
+
+
+class Directory(NamedTuple):
+    """The bytes of the directory, how far everything stands behind the place it gives, and what is odd."""
+
+    data: bytes
+    shift: int
+    problems: list[Problem]
+
+    def places(self) -> Iterator[tuple[bytes, int, int, int]]:
+        """Of each entry its name, flags, size, and where in the directory it is told of."""
+        data, at, end = self.data, 0, len(self.data)
+        unpack = _LISTED.unpack_from
+        while at < end:
+            if end - at < _LISTED.size:
+                raise zipfile.BadZipFile("its directory is cut off")
+            mark, version, flags, _, _, packed, size, name, extra, comment, offset = unpack(data, at)
+            if mark != ENTRY:
+                raise zipfile.BadZipFile("its directory is broken")
+            if version > LATEST:
+                raise zipfile.BadZipFile(f"zip version {version / 10}")
+            start = at + 46
+            if BIG in (packed, size, offset):
+                size = self.entry(at).size
+            yield data[start : start + name], flags, size, at
+            at = start + name + extra + comment
+
+    def entry(self, at: int) -> Entry:
+        """The entry that is told of at this place of the directory."""
+        _, _, flags, method, crc, packed, size, name, extra, _, offset = _LISTED.unpack_from(self.data, at)
+        start = at + 46
+        if BIG in (packed, size, offset):
+            size, packed, offset = _big(self.data[start + name : start + name + extra], (size, packed, offset))
+        return Entry(self.data[start : start + name], flags, method, crc, packed, size, offset + self.shift)
+
+
+def _big(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:
+    """The numbers of an entry in the big format: those that do not fit stand in its extra field, one after another."""
+    while len(extra) >= 4:
+        kind, length = struct.unpack_from("<HH", extra)
+        if kind == 1:
+            held = struct.iter_unpack("<Q", extra[4 : 4 + length // 8 * 8])
+            return [next(held, (number,))[0] if number == BIG else number for number in numbers]
+        extra = extra[4 + length :]
+    return list(numbers)
+
+
+def read_directory(label: str, stream: BinaryIO, size: int, most_entries: int) -> Directory:
+    """The directory; BadInput unless this is a whole zip of at most `most_entries`. Tells of data before and after."""
     tail_start = max(0, size - 22 - 0xFFFF)
     stream.seek(0)
     head = stream.read(4)
@@ -41,7 +101,8 @@ def check_directory(label: str, stream: BinaryIO, size: int, most_entries: int) 
     if length > end:
         raise BadInput(f"{label}: is a damaged zip (its directory does not fit in the file)")
     stream.seek(end - length)
-    if stream.read(length).count(ENTRY) > most_entries:
+    directory = stream.read(length)
+    if directory.count(ENTRY) > most_entries:
         raise BadInput(f"{label}: holds more than {most_entries} entries")
     problems = []
     if end - length > offset:
@@ -49,8 +110,7 @@ def check_directory(label: str, stream: BinaryIO, size: int, most_entries: int) 
     surplus = len(tail) - (at + 22 + comment)
     if surplus > 0:
         problems.append(Problem(label, f"{surplus} bytes stand after the zip"))
-    stream.seek(0)
-    return problems
+    return Directory(directory, end - length - offset, problems)
 
 
 def _zip64(label: str, stream: BinaryIO, end: int, plain: tuple[int, int, int]) -> tuple[int, int, int, int]:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from converter.errors import BadInput
-from converter.vassal import archive as archive_module
-from converter.vassal.archive import SMALL, Limits, open_archive
+from converter.vassal import zip_store
+from converter.vassal.archive import Limits, open_archive
+from converter.vassal.zip_store import SMALL
 
 NAME = "images/1.png"
 DATA = bytes(range(256)) * 8
@@ -56,7 +57,7 @@ def test_it_is_what_was_packed(tmp_path: Path, size: int, method: int, monkeypat
     with open_archive(path) as archive:
         assert (archive._store.read_small(NAME) is None) == (size > SMALL)
         assert archive.read(NAME) == data
-    monkeypatch.setattr(archive_module, "SMALL", -1)  # by the stream
+    monkeypatch.setattr(zip_store, "SMALL", -1)  # by the stream
     with open_archive(path) as archive:
         assert archive._store.read_small(NAME) is None
         assert archive.read(NAME) == data
