@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from converter.vassal.traits import Trait, field_reader
+from converter.vassal import sequence
+from converter.vassal.traits import Trait, token_places
 
 LAYERS = frozenset({"emb2", "emb"})
 _STEP_LAYERS = re.compile(r"step|flip|side|strength|reduc|deplet|loss|back|state|face", re.I)
-_basic_fields = field_reader("piece", "name", "image")
-_layer_fields = field_reader("emb2", "layer", "images")
+_NAME, _IMAGE = token_places("piece", "name", "image")
+_LAYER, _IMAGES = token_places("emb2", "layer", "images")
 
 
 class Layer(NamedTuple):
@@ -56,14 +57,16 @@ def basic_fields(traits: Sequence[Trait]) -> tuple[str, str]:
     """Name and picture of the basic piece; empty where there is none."""
     if not traits or not traits[-1].text.startswith("piece;"):
         return "", ""
-    name, image = _basic_fields(traits[-1].text)
-    return name or "", image or ""
+    tokens = sequence.decode(traits[-1].text, ";")
+    return (tokens[_NAME], tokens[_IMAGE]) if len(tokens) > _NAME else ("", "".join(tokens[_IMAGE:]))
 
 
 def _layer(trait: Trait, id: str) -> Layer:
     if id == "emb2":
-        name, images = _layer_fields(trait.text)
-        return Layer(name, images, trait)
+        tokens = sequence.decode(trait.text, ";")
+        images = tokens[_IMAGES] if len(tokens) > _IMAGES else ""
+        name = tokens[_LAYER] if len(tokens) > _LAYER else ""
+        return Layer(name, tuple(sequence.decode(images, ",")) if images else (), trait)
     return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), trait)
 
 

@@ -106,7 +106,7 @@ class Placer:
 
     def _unlabelled(self, file: MapFile, label: str | None, point: tuple[int, int]) -> str | None:
         """The hex of a counter in the middle of one that the module has no name for."""
-        number = file.hex_at(*point) if label in (None, OFFBOARD) else None
+        number = file.hex_at(*point) if label in (None, OFFBOARD) and file.grid.hexes else None
         if number is None or file.layout is None or file.picture is None:
             return None
         x, y = file.layout.centre(file.grid.hex(number))
@@ -127,7 +127,12 @@ def _without_place(traits: Sequence[Trait]) -> tuple[Trait, ...]:
 def _together(placements: Iterable[Placement]) -> list[Placement]:
     made: list[Placement] = []
     for placement in placements:
-        if made and replace(made[-1], count=1) == placement and made[-1].count < 1000:
+        if (
+            made
+            and made[-1].unit == placement.unit
+            and replace(made[-1], count=1) == placement
+            and made[-1].count < 1000
+        ):
             made[-1] = replace(made[-1], count=made[-1].count + 1)
         else:
             made.append(placement)

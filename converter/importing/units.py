@@ -167,8 +167,10 @@ class Roll:
 
     def _pictures(self, slot: Slot, look: Look) -> list[str | None]:
         """The pictures of the counter's faces: its own and, from the layer that tells its steps, the others."""
-        layers = [layer for layer in look.layers if layer.images]
         image = look.image
+        if not look.layers:
+            return [self._picture(image, slot.name)]
+        layers = [layer for layer in look.layers if layer.images]
         step = step_layer(layers)
         for layer in layers:
             if layer is not step:
@@ -182,13 +184,15 @@ class Roll:
                 shown = [levels[0] or image, *levels[1:]] if levels else shown
         if len(shown) > 20:
             self.notes.missing(f"'{slot.name}'", "counters with more than 20 levels, of which 20 are kept")
-        paths = [self.keep_image(name) if name else None for name in shown[:20]]
-        if len(paths) > 2:
+        if len(shown) > 2:
             self.notes.missing(f"'{slot.name}'", "counters of which only the pictures of two levels are kept")
-        for name, path in zip(shown, paths, strict=False):
-            if name and path is None:
-                self.notes.missing(f"'{name}' of '{slot.name}'", "pictures that are missing")
-        return paths
+        return [self._picture(name, slot.name) for name in shown[:20]]
+
+    def _picture(self, name: str, of: str) -> str | None:
+        path = self.keep_image(name) if name else None
+        if name and path is None:
+            self.notes.missing(f"'{name}' of '{of}'", "pictures that are missing")
+        return path
 
 
 def _marks(traits: Sequence[Trait], ids: Sequence[str]) -> dict[str, str]:

@@ -29,6 +29,7 @@ BUILD_FILES = ("buildFile.xml", "buildFile")
 STREAM_STARTS = (b"!VCSK", b"!VCSZ", b"VOBS", b"begin_save")
 LFS_START = b"version https://git-lfs"
 CHUNK = 1 << 20
+WHOLE = 16 << 20  # a file of at most so many bytes is read in one go
 
 _RESERVED = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]")  # names Windows keeps for devices
 _UNFIT = re.compile(r'[\x00-\x1f\x7f:*?"<>|]')
@@ -193,13 +194,21 @@ def open_archive(path: str | Path, limits: Limits | None = None) -> Archive:
             return Archive(label, _Folder(path, meter.limits), meter, [])
         if not stat.S_ISREG(mode):
             raise BadInput(f"{label}: is not a file")
-        stream = path.open("rb", buffering=0)
+        stream: BinaryIO = path.open("rb", buffering=0)
     except FileNotFoundError:
         raise BadInput(f"{label}: no such file") from None
     except (OSError, ValueError) as error:
         raise BadInput(f"{_one_line(label)}: cannot be opened ({_one_line(error)})") from error
     try:
-        return _open_bytes(label, stream, os.fstat(stream.fileno()).st_size, meter)
+        size = os.fstat(stream.fileno()).st_size
+        if size <= WHOLE:
+            with stream as file:
+                data = file.read()
+            stream, size = io.BytesIO(data), len(data)
+        return _open_bytes(label, stream, size, meter)
+    except OSError as error:
+        stream.close()
+        raise BadInput(f"{label}: cannot be read ({_one_line(error)})") from error
     except BaseException:
         stream.close()
         raise

@@ -83,7 +83,11 @@ class GameMap:
     def layout(self, setup: Iterable[BoardPlace] | None = None) -> BoardLayout:
         """The boards at their places, with the decks: those of a save's set-up, or those a new game begins with."""
         boards = self._lay_out(self.setup if setup is None else setup)
-        places = ((_At.told(start.settings).position(self.edge, boards), start.name) for start in self.at_start if start.is_deck)
+        places = (
+            (_At.told(start.settings).position(self.edge, boards), start.name)
+            for start in self.at_start
+            if start.is_deck
+        )
         return replace(boards, decks={place: name for place, name in places if place is not None})
 
     def _lay_out(self, setup: Iterable[BoardPlace]) -> BoardLayout:

@@ -107,14 +107,17 @@ def _read(archive: Archive) -> Module:
     problems += build_file.problems
     root = build_file.root
     everything = list(root.iter("*"))
-    by_class: dict[str, list[int]] = {}
+    by_tag: dict[str, list[int]] = {}
     for place, element in enumerate(everything):
-        by_class.setdefault(class_name(element), []).append(place)
+        by_tag.setdefault(element.tag, []).append(place)
+    by_class: dict[str, list[int]] = {}
+    for places in by_tag.values():
+        by_class.setdefault(class_name(everything[places[0]]), []).extend(places)
 
     def of_class(*names: str) -> list[etree._Element]:
         """The elements of these classes, in build order."""
         places = [place for name in names for place in by_class.get(name, ())]
-        return [everything[place] for place in (places if len(names) == 1 else sorted(places))]
+        return [everything[place] for place in sorted(places)]
 
     definitions = {element.get("name", ""): element_text(element) for element in of_class("PrototypeDefinition")}
     prototypes = Prototypes(definitions)
