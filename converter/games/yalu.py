@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -99,7 +100,7 @@ def _markers(lists: Mapping[str, Any], deluxe: bool) -> Iterator[Unit]:
     for line in lists["markers"]:
         if deluxe or not line.get("deluxe"):
             source = Source("rule", line["rule"], inferred="the number")
-            kind = line["id"].lower().replace(" ", "-")
+            kind = "-".join(re.findall(r"[a-z]+|[0-9]+", line["id"].lower()))
             yield Unit(
                 line["id"],
                 "Communist" if "Communist" in line["id"] else "UN",
