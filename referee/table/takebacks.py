@@ -12,7 +12,8 @@ Spot = tuple[int, int]  # index of the step, index of the event in it
 
 
 def without_takebacks(steps: Sequence[Step], is_barrier: Callable[[Event], bool] | None = None) -> list[Step]:
-    """The steps without what was taken back by hand before the next roll or phase.
+    """The steps without what was taken back by hand before the next roll or phase. The last drag before a phase is
+    announced may still be taken back by the first one after it: the words came while the hand was at it.
 
     >>> a, b = Place("m", 0, 0, "0101"), Place("m", 9, 0, "0102")
     >>> there, back = Moved("1", "x", a, b), Moved("1", "x", b, a)
@@ -20,21 +21,33 @@ def without_takebacks(steps: Sequence[Step], is_barrier: Callable[[Event], bool]
     [0, 0]
     >>> [len(step.events) for step in without_takebacks([Step(1, (there,)), Step(2, (Rolled((1,), 6, ""), back))])]
     [1, 2]
+    >>> phase = Turn("t", ())
+    >>> [len(step.events) for step in without_takebacks([Step(1, (there,)), Step(2, (phase,)), Step(3, (back,))])]
+    [0, 1, 0]
     """
     last: dict[tuple[str, str], Spot] = {}
+    latest: tuple[tuple[str, str], Spot] | None = None  # the last thing done to any piece
+    just_announced = False
     gone: set[Spot] = set()
     for i, step in enumerate(steps):
         for j, event in enumerate(step.events):
-            if isinstance(event, (Rolled, Turn)) or (is_barrier is not None and is_barrier(event)):
-                last.clear()
+            if isinstance(event, Rolled):
+                last, latest = {}, None
+            if isinstance(event, Turn) or (is_barrier is not None and is_barrier(event)):
+                moved = latest is not None and isinstance(steps[latest[1][0]].events[latest[1][1]], Moved)
+                last, just_announced = {latest[0]: latest[1]} if latest is not None and moved else {}, True
                 continue
             key = _key(event)
             if key is None:
                 continue
             before = last.get(key)
+            if just_announced:
+                last, just_announced = {}, False
+            latest = (key, (i, j))
             if before is not None and _reverses(steps[before[0]].events[before[1]], event):
                 gone |= {before, (i, j)}
-                del last[key]
+                last.pop(key, None)
+                latest = None
             else:
                 last[key] = (i, j)
     if not gone:
