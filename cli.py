@@ -8,14 +8,16 @@ if sys.version_info < (3, 11):  # noqa: UP036 (said here, before anything that a
     sys.exit(2)
 
 import argparse
+import atexit
+import gc
 import json
 import os
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from converter import bootstrap
+from converter.collecting import no_collection
 from converter.errors import BadInput
 
 __version__ = "0.1.0"
@@ -128,9 +130,10 @@ def check(args: argparse.Namespace) -> int:
     """Judge VASSAL logs of one game, in order; or all the games in folders and archives. Exit 1 where something illegal
     is proved.
     """
-    from referee import check as referee
-    from referee.many.files import is_many
-    from referee.report.text import report
+    with no_collection():
+        from referee import check as referee
+        from referee.many.files import is_many
+        from referee.report.text import report
 
     if args.jobs or args.cluster or args.results or any(map(is_many, args.log)):
         return check_many(args)
@@ -232,6 +235,8 @@ def test(args: argparse.Namespace) -> int:
     """Run the project's tests: style, types, doctests and behaviour. Further arguments go to pytest."""
     if not bootstrap.is_checkout():
         raise BadInput("the tests come with a checkout of the project, not with an installed hexref")
+    import subprocess
+
     quiet = ["-q"] if args.quiet else []
     return subprocess.call([sys.executable, "-m", "pytest", *quiet, *args.rest], cwd=bootstrap.ROOT)
 
@@ -392,6 +397,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     if rest and args.run is not test:
         commands.error(f"unknown argument {rest[0]}")
     args.rest = rest
+    atexit.register(gc.freeze)  # then everything goes at once: nothing need be looked through for garbage
     try:
         bootstrap.ensure(args.extra, args.quiet)
         status: int = args.run(args)

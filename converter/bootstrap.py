@@ -6,13 +6,9 @@ Runs before anything is installed, so it (and `converter/__init__.py`) may impor
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
-import shutil
-import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -54,6 +50,8 @@ def requirements(pyproject: str, extra: str = "") -> list[str]:
     >>> requirements(text), requirements(text, "test")
     (['numpy>=1.26'], ['numpy>=1.26', 'pytest'])
     """
+    import tomllib
+
     project = tomllib.loads(pyproject)["project"]
     return [*project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
 
@@ -111,6 +109,8 @@ def numbers(version: str) -> list[int]:
 
 def fingerprint(root: Path, wanted: list[str]) -> str:
     """What a finished environment was made for: these libraries, in this place (a moved checkout is filled again)."""
+    import hashlib  # slow to load, and seldom needed
+
     return hashlib.sha256("\n".join([str(root), *wanted]).encode()).hexdigest()
 
 
@@ -138,6 +138,8 @@ def install(root: Path, venv: Path, extra: str, inside: bool, quiet: bool) -> No
         doing = "putting the libraries it needs into" if afresh else "bringing up to date"
         print(f"hexref: {doing} {venv} (once; it takes a minute or two)", file=sys.stderr, flush=True)
     if afresh and venv.exists():
+        import shutil
+
         shutil.rmtree(venv)
     venv.mkdir(exist_ok=True)
     (venv / "hexref.stamp").write_text(UNFINISHED, encoding="utf-8")
@@ -152,6 +154,8 @@ def install(root: Path, venv: Path, extra: str, inside: bool, quiet: bool) -> No
 
 def run(command: list[str], failure: str) -> None:
     """Run one step of the installation; what it prints is progress, so it goes to standard error."""
+    import subprocess
+
     if subprocess.run(command, stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode:
         raise BadInput(f"{failure}; the reason stands above")
 
@@ -171,6 +175,8 @@ def restart(venv: Path, root: Path) -> None:
     """Run this same command again with the environment's interpreter, in place of this process."""
     command = [str(python_of(venv)), str(root / "cli.py"), *sys.argv[1:]]
     if os.name == "nt":
+        import subprocess
+
         sys.exit(subprocess.call(command))
     sys.stdout.flush()
     os.execv(command[0], command)

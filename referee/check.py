@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from converter.collecting import no_collection
 from converter.errors import BadInput, OtherGame
 from converter.vassal.module import Module, read_module
 from referee.games import game_ids, game_of, log_game
@@ -15,7 +16,7 @@ from referee.logs.binding import draft_binding
 from referee.logs.session import LogSession, recognise
 from referee.report.json import check_json
 from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
-from referee.table.replay import Replay, no_collection, open_replay
+from referee.table.replay import Replay, open_replay
 from referee.verdict import Finding, Judged, Verdict
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +113,8 @@ def write_play(it: PlayFile, path: Path) -> None:
 
 
 def _put(path: Path, text: str) -> None:
+    import tempfile  # slow to load, and not needed to read
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -6,7 +6,6 @@ The standard validators know no lines and bring a tree of packages; this one yie
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Iterator
@@ -168,7 +167,9 @@ def _mapping_mistakes(
         if name in known:
             yield from mistakes(item, known[name], root, (*path, name))
         elif other is False:
-            near = difflib.get_close_matches(name, known, 1)
+            from difflib import get_close_matches  # slow to load, and seldom needed
+
+            near = get_close_matches(name, known, 1)
             meant = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
             yield (*path, name), f"{name!r} is not known here; {meant}"
         elif isinstance(other, dict):

@@ -14,7 +14,7 @@ b'VOBSB'
 from __future__ import annotations
 
 import binascii
-import secrets
+import os
 import zlib
 from dataclasses import dataclass, field
 from enum import Enum
@@ -43,7 +43,7 @@ class Hidden:
 
     text: str
     form: Form = Form.HEX
-    key: int = field(default_factory=lambda: secrets.randbelow(256))
+    key: int = field(default_factory=lambda: os.urandom(1)[0])
     charset: str = "utf-8"
     uppercase: bool = False
     """Hex digits were in capitals, as early engines wrote them."""

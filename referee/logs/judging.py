@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from converter.collecting import no_collection
 from converter.scenario import MapFile
 from referee.court import Court
 from referee.logs.ahead import Ahead
@@ -22,7 +23,6 @@ from referee.table.calendar import Calendar
 from referee.table.clock import Clock, Moment
 from referee.table.events import Declared, Event, Moved, Turn, Undone
 from referee.table.position import Position
-from referee.table.replay import no_collection
 from referee.table.takebacks import without_takebacks
 from referee.table.units import Unit
 from referee.verdict import Finding, Judged, Verdict

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
 from pathlib import Path
-from statistics import median
 
+from converter.collecting import no_collection
 from converter.errors import BadInput, OtherGame, Problem
 from converter.hexgrid import Grid
 from converter.scenario import MapFile, complete_map, read_map
@@ -20,7 +20,7 @@ from referee.logs.judging import continued, judge_log, open_log
 from referee.logs.steps import LogTable
 from referee.table.binding import Binding, Piece, piece_of, pieces_of
 from referee.table.events import Added, Turn
-from referee.table.replay import Replay, no_collection
+from referee.table.replay import Replay
 from referee.verdict import Judged
 
 FEWEST = 3
@@ -152,7 +152,8 @@ class LogSession:
         }
         if not gaps:
             return []
-        usual = median(gaps.values())
+        lengths = sorted(gaps.values())
+        usual = (lengths[(len(lengths) - 1) // 2] + lengths[len(lengths) // 2]) / 2
         for (one, other), gap in gaps.items():
             if gap > SKEW * usual:
                 return [f"the lie of the hexes: {one} and {other} touch on the referee's map, not on the module's"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tarfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -84,6 +83,8 @@ def _inside_module(path: Path, top: Path) -> bool:
 
 def _unpack(archive: Path, folder: Path) -> Iterator[Found]:
     """Unpack the plain files of an archive; what is not unpacked is told with the reason."""
+    import tarfile  # slow to load, and seldom needed
+
     try:
         if zipfile.is_zipfile(archive):
             yield from _unpack_zip(archive, folder)
@@ -116,6 +117,8 @@ def _unpack_zip(archive: Path, folder: Path) -> Iterator[Found]:
 
 
 def _unpack_tar(archive: Path, folder: Path) -> Iterator[Found]:
+    import tarfile
+
     room = MOST_BYTES
     with tarfile.open(archive) as held:
         for number, info in enumerate(held):

@@ -6,7 +6,6 @@ Costs are whole numbers of ticks, twelve to a movement point, so that halves, th
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence, Set
-from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -31,7 +30,11 @@ def ticks(points: float | int | str) -> int:
     >>> ticks(0.5), ticks("1/3"), ticks(2)
     (6, 4, 24)
     """
-    return round(Fraction(str(points)) * TICKS)
+    if not isinstance(points, str):
+        return round(points * TICKS)
+    from fractions import Fraction  # slow to load, and seldom needed
+
+    return round(Fraction(points) * TICKS)
 
 
 def points(amount: int) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from converter.collecting import no_collection
 from converter.errors import BadInput, Problem
 from converter.vassal import commands, formats, piece_view
 from converter.vassal.game import Player
@@ -280,22 +279,6 @@ class Replay:
     def _tell_player(self, command: commands.Player, events: list[Event]) -> None:
         self.game.execute(command)
         events.append(Other("player", f"{command.name} plays {command.side}"))
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """While a position is set up or a log judged nothing becomes garbage that needs looking for, which would cost a
-    tenth of the time. What was made counts as old afterwards, so that it is not all looked through at once."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 def _spot(counter: Counter) -> Spot:
