@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any, ClassVar
 
 import referee.court
 from referee.checks import Checks
 from referee.games.yalu import facts
-from referee.games.yalu.charts import Charts, hexes_of
+from referee.games.yalu.charts import Charts
 from referee.games.yalu.costs import cost_of, least_cost, mover_of, step_cost
+from referee.games.yalu.gazetteer import Gazetteer, gazetteer_of
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, UNSURE, is_support
 from referee.rulebook import plain
 from referee.rules.board import Board, Cost
@@ -24,17 +26,6 @@ from referee.verdict import Finding
 CheckFunction = Callable[["Court", Act], Iterator[Finding]]
 CHECKS: Checks[CheckFunction] = Checks(facts.GAME)
 check = CHECKS.on
-
-
-@dataclass(frozen=True)
-class Gazetteer:
-    """Hexes by the plain name of their region; by kind of region, with whether all are told; cities by hex; seas."""
-
-    stamp: tuple[object, ...]
-    places: dict[str, set[str]]
-    kinds: dict[str, tuple[set[str], bool]]
-    cities: dict[str, str]
-    seas: tuple[frozenset[str], frozenset[str]]
 
 
 @dataclass
@@ -91,10 +82,11 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     railed: dict[str, int] = field(default_factory=dict)  # units that went by rail this phase
     bugged: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bug-outs of this phase and their paths
     last_roll: Act | None = None
-    marched: tuple[tuple[Act, Unit, object], bool] | None = None  # the last answer of journeys.marches, and to what
+    way: tuple[Act, Unit, object] | None = None  # a unit, its act and the state of the table: a way was found
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
     _boards: dict[str, Board] = field(default_factory=dict)
     _reaches: dict[str, Reach] = field(default_factory=dict)
+    _links: tuple[tuple[int, int], list[list[int]]] | None = None
     _zones: dict[str, tuple[tuple[int, bool, int], StackZones]] = field(default_factory=dict)
     _crowds: dict[str, Tally] = field(default_factory=dict)
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
@@ -144,6 +136,19 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             self._reaches[mover] = Reach(self.board_of(mover))
         return self._reaches[mover]
 
+    def linked(self) -> list[list[int]]:
+        """The hexes that roads and rails join each hex to."""
+        stamp = (len(self.ground.roads), len(self.ground.rails))
+        if self._links is None or self._links[0] != stamp:
+            of, near = self.grid.index.of, self.grid.index.neighbours
+            joined: list[list[int]] = [[] for _ in near]
+            for pair in self.ground.roads | self.ground.rails:
+                for here, there in permutations([of[hex] for hex in pair if hex in of], 2):
+                    if there in near[here]:
+                        joined[here].append(there)
+            self._links = (stamp, joined)
+        return self._links[1]
+
     def forget_costs(self) -> None:
         """The weather or a marker changed: costs must be worked out again."""
         self._boards.clear()
@@ -160,7 +165,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         """Names and kinds of regions, put in order once."""
         stamp = (len(self.ground.regions), len(self.charts.regions), len(self.bundled), self.complete)
         if self._known_places is None or self._known_places.stamp != stamp:
-            self._known_places = _gazetteer(self, stamp)
+            self._known_places = gazetteer_of(self, stamp)
         return self._known_places
 
     def lies(self, hex: str, kind: str) -> bool | None:
@@ -372,24 +377,3 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
             early = self.turn is not None and self.turn < self.dated(facts.BOOK.rules["ridgway_from"])
             return False if early or self.ridgway == "waiting" or self.complete else None
         return False if unit.nation is not None else None
-
-
-def _gazetteer(court: Court, stamp: tuple[object, ...]) -> Gazetteer:
-    places: dict[str, set[str]] = {}
-    kinds: dict[str, tuple[set[str], bool]] = {kind: (set(), False) for kind in facts.BOOK.words["regions"]}
-    sources = ((court.ground.regions, None), (court.charts.regions, True), (court.bundled, False))
-    for regions, whole in sources:
-        for name, told in regions.items():
-            hexes, simple = hexes_of(told), plain(name)
-            places.setdefault(simple, set()).update(hexes)
-            complete = (name in court.ground.whole or court.complete) if whole is None else whole
-            for kind, words in facts.BOOK.words["regions"].items():
-                if any(plain(word) in simple for word in words):
-                    known, all_told = kinds[kind]
-                    kinds[kind] = (known | hexes, all_told or complete)
-    names = dict.fromkeys([*facts.BOOK.rules["ports"], "Seoul", "Pyongyang"])
-    cities = {hex: name for name in reversed(names) for hex in places.get(plain(name), ())}
-    ground, waters = court.ground, kinds["east-sea"][0] | kinds["west-sea"][0]
-    seas = frozenset(hex for hex in court.grid.numbers if "full-sea" in ground.terrain(hex) or hex in waters)
-    doubtful = frozenset(hex for hex in court.grid.numbers if hex not in seas and not ground.is_known(hex))
-    return Gazetteer(stamp, places, kinds, cities, (seas, doubtful))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import is_
 from typing import Any
 
 from referee.games.yalu import facts
@@ -92,15 +93,6 @@ def tries_of(court: Court, unit: Unit) -> list[Try]:
 def marches(court: Court, act: Act, unit: Unit, full: Set[int] = NOTHING) -> bool:
     """Can a unit surely pay a straight way, with no zone of control, no enemy and no `full` hex on it? Most moves of a
     game are such: nothing more need be searched. False says nothing about the others."""
-    if full:
-        return _goes_straight(court, act, unit, full)
-    asked = (act, unit, court.position.state)  # several checks ask it of an act
-    if court.marched is None or any(one is not other for one, other in zip(court.marched[0], asked, strict=True)):
-        court.marched = (asked, _goes_straight(court, act, unit, full))
-    return court.marched[1]
-
-
-def _goes_straight(court: Court, act: Act, unit: Unit, full: Set[int]) -> bool:
     stops = stops_of(court, unit, act)
     if len(stops) < 2 or tries_of(court, unit) or any(hex not in court.grid for hex in stops):
         return False
@@ -108,7 +100,22 @@ def _goes_straight(court: Court, act: Act, unit: Unit, full: Set[int]) -> bool:
     zone, blocked = court.zones_against(unit.side).readings()[-1], court.blocked_for(unit.side)
     reading = Reading(FAR if have is None else have, zone, blocked | full if full else blocked)
     start, *goals = map(court.at, stops)
-    return stride(court.board_for(unit), start, goals, reading) is not None
+    if stride(court.board_for(unit), start, goals, reading) is None:
+        return False
+    if not full:
+        note_way(court, act, unit)
+    return True
+
+
+def note_way(court: Court, act: Act, unit: Unit) -> None:
+    """A way past the enemy was found for this act, whatever it costs: no other check of it need look for one."""
+    court.way = (act, unit, court.position.state)
+
+
+def has_way(court: Court, act: Act, unit: Unit) -> bool:
+    """Was a way past the enemy found already?"""
+    asked = (act, unit, court.position.state)
+    return court.way is not None and all(map(is_, court.way, asked))
 
 
 @dataclass(frozen=True)

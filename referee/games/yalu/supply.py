@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cached_property, lru_cache
 
 from converter.hexgrid import Grid
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
 from referee.rules.board import NEVER
-from referee.rules.ground import UNSTATED, Side, side
+from referee.rules.ground import UNSTATED, side
 from referee.table.units import Unit
 
 UNTIED = ("guerrilla", "naval", "air")
@@ -51,11 +51,10 @@ class Lines:
             closed |= self._at(hex for hex in doubtful if not position.at(hex))
         return closed | self._at(seas)
 
-    def _crosses(self, one: int, other: int, along: Set[Side] | None) -> bool:
-        """May a line cross this hexside, running along these only?"""
+    def _crosses(self, one: int, other: int) -> bool:
+        """May a line cross this hexside?"""
         numbers = self.court.grid.numbers
-        between = side(numbers[one], numbers[other])
-        return between not in self._barred and (along is None or between in along)
+        return side(numbers[one], numbers[other]) not in self._barred
 
     @cached_property
     def sources(self) -> Set[int]:
@@ -69,7 +68,7 @@ class Lines:
                 if not closed and court.holder(port) != facts.COMMUNIST:
                     ends |= self._at(court.place(port)) - self._closed
         far: dict[int, int] = {}
-        self._spread(far, ends, None, along=court.ground.roads | court.ground.rails)
+        self._spread(far, ends, None, court.linked())
         return far.keys()
 
     def _edges(self) -> set[int]:
@@ -81,27 +80,32 @@ class Lines:
         return told | _south_and_east(court.grid) if self.generous else told
 
     def _spread(
-        self, far: dict[int, int], starts: Iterable[int], reach: int | None, along: Set[Side] | None = None
+        self,
+        far: dict[int, int],
+        starts: Iterable[int],
+        reach: int | None,
+        near: Sequence[Sequence[int]],
+        wanted: Set[int] | None = None,
     ) -> None:
-        """Add to `far` every hex that a line from these hexes can come to, and how many hexes it is away. `along`: the
-        line runs over these hexsides only."""
-        near = self.court.grid.index.neighbours
+        """Add to `far` the hexes that a line from these hexes can come to, and how many hexes they are away, until the
+        `wanted` ones are all there. `near`: the hexes that a line may come to from each."""
         edge = {hex for hex in starts if far.get(hex) != 0}
         far.update(dict.fromkeys(edge, 0))
         untold = not self.generous and not self.court.ground.sides_known  # a barrier may lie on any hexside
         away = 0
         while edge and not untold and (reach is None or away < reach):
+            if wanted is not None and wanted <= far.keys():
+                return
             away += 1
-            looked_at = edge if along is not None else edge & self._by_barrier
-            reached = set().union(*[near[here] for here in edge - looked_at])
-            for here in looked_at:
-                reached.update([there for there in near[here] if self._crosses(here, there, along)])
+            reached = set().union(*[near[here] for here in edge - self._by_barrier])
+            for here in edge & self._by_barrier:
+                reached.update([there for there in near[here] if self._crosses(here, there)])
             edge = {there for there in reached - self._closed if far.get(there, NEVER) > away}
             far.update(dict.fromkeys(edge, away))
 
     def supplied(self) -> set[str]:
         """The units in supply, grown until nothing changes."""
-        of = self.court.grid.index.of
+        of, near = self.court.grid.index.of, self.court.grid.index.neighbours
         units = self.court.position.on_map(self.side)
         waiting = {unit.id: of.get(hex) for unit, hex in units if unit.kind not in UNTIED}
         found: set[str] = set()
@@ -109,7 +113,7 @@ class Lines:
         covered: dict[int, int] = {}
         starts = self.sources
         while True:
-            self._spread(covered, starts, reach)
+            self._spread(covered, starts, reach, near, {hex for hex in waiting.values() if hex is not None})
             new = {id: hex for id, hex in waiting.items() if hex in covered}
             if not new:
                 return found

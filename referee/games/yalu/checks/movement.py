@@ -13,9 +13,11 @@ from referee.games.yalu.journeys import (
     Search,
     allowance,
     full_hexes,
+    has_way,
     marches,
     may_ride,
     mp,
+    note_way,
     one_hex,
     stops_of,
     terrain_missing,
@@ -66,6 +68,7 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     limit = have.usable
     short = one_hex(court, stops) and not have.spent
     if by_rule.pays(stops, tries, None if short else limit):
+        note_way(court, act, unit)
         yield from _doubt(court, act, unit, stops)
         return
     if _by_rail(court, unit, act, stops):
@@ -79,6 +82,7 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     for search, dice in ((by_rule, tries), (unbarred, [])) if limit is not None else ():
         cost = search.cost(stops, dice)
         if cost is not None:
+            note_way(court, act, unit)
             yield from _too_far(court, act, unit, stops, cost, search.told(stops))
             return
     reach = court.reach_for(unit)
@@ -230,7 +234,7 @@ def enemy_hex(court: Court, act: Act) -> Iterator[Finding]:
 
 def _walled_in(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     """Every way leads through enemy units."""
-    if act.exact or act.origin is None or act.to is None or marches(court, act, unit):
+    if act.exact or act.origin is None or act.to is None or has_way(court, act, unit):
         return
     stops = stops_of(court, unit, act)
     if any(hex not in court.grid for hex in stops) or len(stops) < 2:
