@@ -45,6 +45,10 @@ FEWEST_ALONE = 3
 SURELY = 0.97
 MOST_SHOWN = 40
 MOST_GROWTH = 1.25
+HIDDEN_EACH = 4
+"""So often each example is shown again with a part of it hidden."""
+HIDDEN_WEIGHT = 0.5
+LEAST_HIDDEN, MOST_HIDDEN = 0.2, 0.5
 
 Pair = tuple[str, str]
 Rows = npt.NDArray[np.int64]
@@ -83,6 +87,14 @@ class Found:
     half_width: int
     width: float
     """Of its ink's own colour, in columns; 0 for a broken line, which covers nothing."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Examples partly hidden: their places among the strips, and the hexsides they were made of."""
+
+    rows: Rows
+    of: Rows
 
 
 def find_lines(
@@ -145,10 +157,12 @@ def _find_group(
     A kind that the second time is seen in many more or far fewer places has learned a wrong ink: its first finds stand.
     """
     everywhere = count_colours(strips)
+    strips, partly = _partly_hidden(strips, known)
+    crossed = np.append(crossed, np.zeros(len(strips.own) - len(crossed)))
     shown = {kind: _alone(kind, known) for kind in known}
-    found = _found(strips, everywhere, shown, known, onward, crossed, no)
+    found = _found(strips, everywhere, shown, known, partly, onward, crossed, no)
     more = {kind: np.union1d(shown[kind], _surest(kind, found)) for kind in known}
-    again = _found(strips, everywhere, more, known, onward, crossed, no)
+    again = _found(strips, everywhere, more, known, partly, onward, crossed, no)
     return {kind: found[kind] if _strays(found[kind], again[kind]) else again[kind] for kind in known}
 
 
@@ -167,7 +181,7 @@ def _surest(kind: str, found: Mapping[str, Found]) -> Rows:
 
 def _found(
     strips: Colours, everywhere: tuple[Floats, Floats], shown: Mapping[str, Rows], known: Mapping[str, Rows],
-    onward: Onward, crossed: Likely, no: Rows,
+    partly: Mapping[str, Hidden], onward: Onward, crossed: Likely, no: Rows,
 ) -> dict[str, Found]:  # fmt: skip
     """All kinds, their inks learned where they are `shown`, judged by the `known` examples."""
     evidence = {kind: learn_ink(strips[shown[kind]], everywhere).on(strips) for kind in known}
@@ -175,18 +189,40 @@ def _found(
         _under(here, crossed)
     traces = {kind: _trace(here) for kind, here in evidence.items()}
     found: dict[str, Found] = {}
-    for kind in sorted(known, key=lambda kind: -_plain(traces[kind].evidence, known[kind])):
+    count = len(onward.ends)
+    for kind in sorted(known, key=lambda kind: -_plain(traces[kind].evidence[:count], known[kind])):
         mine = traces[kind]
         looks = [mine.look] + [trace.look[:, :1] for other, trace in traces.items() if other != kind]
-        likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, onward, no)
+        likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, partly, onward, no)
         width = _half_width(mine.look[shown[kind]])
-        found[kind] = Found(likely, mine.path - strips.own.shape[2] // 2, width, _width(mine.look[shown[kind]]))
+        path = mine.path[: len(likely)] - strips.own.shape[2] // 2
+        found[kind] = Found(likely, path, width, _width(mine.look[shown[kind]]))
         covered = np.flatnonzero(likely > 0.5)
         for other in known:
             if other not in found:
                 _cover(evidence[other], covered, mine.path, width)
                 traces[other] = _trace(evidence[other])
     return found
+
+
+def _partly_hidden(strips: Colours, known: Mapping[str, Rows]) -> tuple[Colours, dict[str, Hidden]]:
+    """The strips, and after them each example a few times over with a part of it hidden by what is elsewhere on the
+    map: a line is no less a line where a bridge, a town or a name lies on it."""
+    chance = np.random.default_rng(2)
+    count, rows = strips.own.shape[:2]
+    parts, partly, at = [strips], {}, count
+    for kind, these in known.items():
+        of = np.repeat(these, HIDDEN_EACH)
+        by = chance.integers(0, count, len(of))
+        long = chance.uniform(LEAST_HIDDEN, MOST_HIDDEN, len(of)) * rows
+        start = chance.uniform(0, 1, len(of)) * (rows - long)
+        row = np.arange(rows)
+        hide = ((row >= start[:, None]) & (row < (start + long)[:, None]))[..., None]
+        parts.append(Colours(np.where(hide, strips.own[by], strips.own[of]),
+                             np.where(hide, strips.contrast[by], strips.contrast[of])))
+        partly[kind] = Hidden(np.arange(at, at + len(of)), of)
+        at += len(of)
+    return Colours(np.concatenate([p.own for p in parts]), np.concatenate([p.contrast for p in parts])), partly
 
 
 def _alone(kind: str, known: Mapping[str, Rows]) -> Rows:
@@ -259,29 +295,36 @@ def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
 
 
 def _judge(
-    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], onward: Onward, no: Rows
+    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], partly: Mapping[str, Hidden], onward: Onward, no: Rows
 ) -> Likely:
     """The legend against the map at large first; then the map as the round before saw it, with its lines going on."""
-    mine = known[kind]
+    mine, more = known[kind], partly[kind]
     others = np.setdiff1d(np.concatenate([*known.values(), no]), mine)
     legend = np.concatenate([mine, others])
-    faint = np.flatnonzero(own < own[mine].min() - 0.15 * np.ptp(own))
+    whole = sum(len(hidden.rows) for hidden in partly.values())
+    real = own[: len(own) - whole]
+    faint = np.flatnonzero(real < real[mine].min() - 0.15 * np.ptp(real))
     without = faint
     with_it: Rows = np.zeros(0, np.int64)
     chance = np.random.default_rng(1)
-    likely = np.zeros(len(own))
+    likely = np.zeros(len(real))
+    made_of = np.concatenate([hidden.of for hidden in partly.values()])
     for turn in range(ROUNDS):
-        features = np.concatenate([look, onward.features(likely)], 1) if turn else look
+        features = look
+        if turn:
+            goes_on = onward.features(likely)
+            features = np.concatenate([look, np.concatenate([goes_on, goes_on[made_of]])], 1)
         if len(without) > MOST_WITHOUT:
             without = chance.choice(without, MOST_WITHOUT, replace=False)
-        rows = np.concatenate([mine, with_it, others, without])
-        truth = np.concatenate([np.ones(len(mine) + len(with_it)), np.zeros(len(others) + len(without))])
+        rows = np.concatenate([mine, with_it, more.rows, others, without])
+        truth = np.zeros(len(rows), np.int64)
+        truth[: len(rows) - len(others) - len(without)] = 1
         weight = np.concatenate([
-            np.full(len(mine), 2.0), np.full(len(with_it), 1.0), np.full(len(others), 2.0),
-            np.full(len(without), min(1.0, WITHOUT_WEIGHT / max(len(without), 1))),
+            np.full(len(mine), 2.0), np.full(len(with_it), 1.0), np.full(len(more.rows), HIDDEN_WEIGHT),
+            np.full(len(others), 2.0), np.full(len(without), min(1.0, WITHOUT_WEIGHT / max(len(without), 1))),
         ])  # fmt: skip
-        judge = learn(features[rows], truth.astype(np.int64), 2, weight=weight, scale_from=features)
-        likely = _parted(judge.likelihoods(features)[:, 1])
+        judge = learn(features[rows], truth, 2, weight=weight, scale_from=features[: len(real)])
+        likely = _parted(judge.likelihoods(features[: len(real)])[:, 1])
         with_it = np.setdiff1d(np.flatnonzero(likely > 0.8), legend)
         without = np.setdiff1d(faint[likely[faint] < 0.2], legend)
     return likely
