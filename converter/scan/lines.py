@@ -33,7 +33,7 @@ from converter.scan.worksheet import Floats, Worksheet
 POINTS = 41
 REACH = 0.5
 PROFILE = 6
-SHOWN = -2
+SHOWN, SOLID = -2, 0.92
 """The place among a run's features of the share of its way that shows its ink."""
 MOST_WITHOUT = 3000
 """So many hexsides without a line teach as well as all."""
@@ -98,7 +98,7 @@ class Hidden:
 
 
 def find_lines(
-    sheet: Worksheet, codes: Codes, kinds: Sequence[LineKind], crossed: Likely, no: Rows
+    sheet: Worksheet, codes: Codes, kinds: Sequence[LineKind], crossed: Likely, no: Rows, looks: int
 ) -> dict[str, Found]:
     """Find all kinds that run the same way: all across hexsides or all along them.
 
@@ -115,7 +115,7 @@ def find_lines(
             known[kind.kind] = _likest(strips, kind.colour)
     known = {kind: rows for kind, rows in known.items() if len(rows)}
     onward = Onward.links(sheet) if crosses else Onward.hexsides(sheet)
-    return _find_group(strips, known, onward, crossed, no)
+    return _find_group(strips, known, onward, crossed, no, looks)
 
 
 def paint(sheet: Worksheet, found: Found, mask: npt.NDArray[np.uint8]) -> None:
@@ -150,7 +150,7 @@ def _likest(strips: Colours, colour: tuple[int, int, int]) -> Rows:
 
 
 def _find_group(
-    strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows
+    strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows, looks: int
 ) -> dict[str, Found]:
     """Twice: what is surely found the first time shows the inks better than a few examples could.
 
@@ -161,7 +161,9 @@ def _find_group(
     crossed = np.append(crossed, np.zeros(len(strips.own) - len(crossed)))
     shown = {kind: _alone(kind, known) for kind in known}
     found = _found(strips, everywhere, shown, known, partly, onward, crossed, no)
-    more = {kind: np.union1d(shown[kind], _surest(kind, found)) for kind in known}
+    if looks < 2:
+        return found
+    more = {kind: np.union1d(shown[kind], surest(kind, found)) for kind in known}
     again = _found(strips, everywhere, more, known, partly, onward, crossed, no)
     return {kind: found[kind] if _strays(found[kind], again[kind]) else again[kind] for kind in known}
 
@@ -171,7 +173,7 @@ def _strays(first: Found, second: Found) -> bool:
     return after > MOST_GROWTH * before + 4 or before > MOST_GROWTH * after + 4
 
 
-def _surest(kind: str, found: Mapping[str, Found]) -> Rows:
+def surest(kind: str, found: Mapping[str, Found]) -> Rows:
     """Hexsides that surely have this kind and no other."""
     others = np.max([one.likely for other, one in found.items() if other != kind] or [np.zeros(1)], 0)
     mine = found[kind].likely
@@ -187,12 +189,13 @@ def _found(
     evidence = {kind: learn_ink(strips[shown[kind]], everywhere).on(strips) for kind in known}
     for here in evidence.values():
         _under(here, crossed)
+    seen = {kind: here.copy() for kind, here in evidence.items()}
     traces = {kind: _trace(here) for kind, here in evidence.items()}
     found: dict[str, Found] = {}
     count = len(onward.ends)
     for kind in sorted(known, key=lambda kind: -_plain(traces[kind].evidence[:count], known[kind])):
         mine = traces[kind]
-        looks = [mine.look] + [trace.look[:, :1] for other, trace in traces.items() if other != kind]
+        looks = [mine.look] + [_on_path(seen[other], mine.path) for other in known if other != kind]
         likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, partly, onward, no)
         width = _half_width(mine.look[shown[kind]])
         path = mine.path[: len(likely)] - strips.own.shape[2] // 2
@@ -238,7 +241,7 @@ def _under(evidence: Floats, crossed: Likely) -> None:
     these = np.flatnonzero(crossed > 0.5)
     before = evidence[these, middle - half - 2 : middle - half].mean(1)
     after = evidence[these, middle + half + 1 : middle + half + 3].mean(1)
-    evidence[these, middle - half : middle + half + 1] = np.maximum(before, after)[:, None]
+    evidence[these, middle - half : middle + half + 1] = np.minimum(before, after)[:, None]
 
 
 def _plain(evidence: Floats, mine: Rows) -> float:
@@ -255,7 +258,7 @@ def _half_width(look: Floats) -> int:
 
 def _width(look: Floats) -> float:
     wide = np.median(look[:, : PROFILE + 1], 0)
-    solid = float(np.median(look[:, SHOWN])) > 0.85
+    solid = float(np.median(look[:, SHOWN])) > SOLID
     return float(1 + 2 * np.clip(wide[1:] / max(float(wide[0]), 1e-6), 0, 1).sum()) if solid else 0.0
 
 
@@ -277,10 +280,15 @@ def _trace(evidence: Floats) -> Trace:
         np.sort(thirds, 1),
         _uneven(evidence, run.path)[:, None],
         np.minimum(thirds[:, 0], thirds[:, 2])[:, None],
-        (steps > 0).mean(1)[:, None],
+        (steps > np.maximum(0.5 * np.quantile(steps, 0.9, axis=1), 0.0)[:, None]).mean(1)[:, None],
         np.abs(np.diff(steps, axis=1)).mean(1)[:, None],
     ]
     return Trace(run.evidence, run.path, np.concatenate(look, 1))
+
+
+def _on_path(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
+    """Whether another kind's ink would explain a run as well: its evidence on the same path."""
+    return np.asarray(np.take_along_axis(evidence, path[:, :, None], 2).mean(1))
 
 
 def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from converter.scan.beside import beside
+from converter.scan.continuity import Onward
 from converter.scan.hex_look import hex_looks
 from converter.scan.hidden_lines import follow_hidden
 from converter.scan.ink import Codes, coded_image
 from converter.scan.legend import Legend
-from converter.scan.lines import Found, LineKind, find_lines, paint
+from converter.scan.lines import Found, LineKind, find_lines, paint, surest
 from converter.scan.places import find_places
 from converter.scan.stray_lines import doubt_strays
 from converter.scan.terrain import COLOURS, sort_hexes
@@ -23,6 +25,9 @@ Likely = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 LEAST_SURE, SURER = 1.0, 11.0
 """How sure (as log odds) looks can be that a hex is water: where no colour tells, a blank plain looks like open sea."""
+PLAINLY = 0.9
+SEEN_BESIDE = 3
+"""So many railways seen beside roads that run the same way: there roads do not hide them."""
 ODD = 2.0
 """A hex that looks this much unlike every example of its kind is doubted."""
 
@@ -45,7 +50,8 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
     codes = coded_image(sheet.pixels, sheet.unit)
     nothing, none = np.zeros(len(sides)), np.zeros(0, np.int64)
     progress("following roads")
-    links = _find(sheet, codes, legend, True, nothing, none)
+    links = _find(sheet, codes, legend, True, nothing, none, 2)
+    links = _close_by(sheet, codes, legend, links)
     covered = np.zeros(sheet.pixels.shape[:2], np.uint8)
     for found in links.values():
         paint(sheet, found, covered)
@@ -58,17 +64,16 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
     progress("following rivers and coasts")
     crossed = np.max([found.likely for found in links.values()], 0) if links else nothing
     wet = [sign.water for sign in legend.terrain]
-    shore = _shore(likely, wet, sides)
-    drawn = any(sign.separates and sign.pairs for sign in legend.lines)
-    along = _find(sheet, codes, legend, False, crossed, none if drawn else np.flatnonzero(shore > 0.9))
-    coasts = [along[sign.kind].likely for sign in legend.lines if sign.separates and sign.kind in along]
     if any(wet):
-        if coasts:
-            sure = LEAST_SURE + SURER * told_apart(looks[:, :COLOURS], *_wet_and_dry(examples, wet))
-            water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0), sure)
+        told = told_apart(looks[:, :COLOURS], *_wet_and_dry(examples, wet))
+        if any(sign.separates and sign.pairs for sign in legend.lines) and told < PLAINLY:
+            drawn = _find(sheet, codes, legend, False, crossed, none, 1)
+            coasts = [drawn[sign.kind].likely for sign in legend.lines if sign.separates and sign.kind in drawn]
+            water = weigh_water(likely[:, wet].sum(1), sides, np.max(coasts, 0), LEAST_SURE + SURER * told)
             likely = _pinned(split_by_water(likely, wet, water), examples, kinds)
         likely = _pinned(one_body(likely, wet, sides, shown), examples, kinds)
-        shore = _shore(likely, wet, sides)
+    shore = _shore(likely, wet, sides)
+    along = _find(sheet, codes, legend, False, crossed, np.flatnonzero(shore > 0.5), 2)
     doubt = np.clip(1.5 - sorted_.odd / (2 * ODD), 0.3, 1.0)
     progress("looking for towns and other signs")
     places = find_places(sheet, _place_rows(sheet, legend)) if legend.places else {}
@@ -101,10 +106,12 @@ def _side_hexes(sheet: Worksheet) -> Rows:
 
 
 def _find(
-    sheet: Worksheet, codes: Codes, legend: Legend, crosses: bool, crossed: Likely, no: Rows
+    sheet: Worksheet, codes: Codes, legend: Legend, crosses: bool, crossed: Likely, no: Rows, looks: int
 ) -> dict[str, Found]:
     kinds = [LineKind(s.kind, crosses, s.pairs, s.colour) for s in legend.lines if s.crosses is crosses]
-    return find_lines(sheet, codes, kinds, crossed, no) if kinds else {}
+    if looks > 1:
+        kinds = [k for k in kinds if not any(s.kind == k.kind and s.separates for s in legend.lines)]
+    return find_lines(sheet, codes, kinds, crossed, no, looks) if kinds else {}
 
 
 def _terrain_examples(sheet: Worksheet, legend: Legend) -> dict[str, list[int]]:
@@ -177,13 +184,43 @@ def _places_at(sheet: Worksheet, places: dict[str, Likely]) -> frozenset[str]:
     return frozenset(sheet.grid.numbers[i] for row in places.values() for i in np.flatnonzero(row > 0.5))
 
 
+def _close_by(sheet: Worksheet, codes: Codes, legend: Legend, links: dict[str, Found]) -> dict[str, Found]:
+    """Each line that crosses hexsides, with what runs close beside a wider one and goes on from there."""
+    onward = Onward.links(sheet)
+    shown = {kind: np.union1d(_example_rows(sheet, legend, kind), surest(kind, links)) for kind in links}
+    out = dict(links)
+    for kind, line in links.items():
+        for other, wider in links.items() if line.width else ():
+            roads = np.flatnonzero(wider.likely > 0.5)
+            if wider.width > 1.2 * max(line.width, 1.0) and len(roads):
+                likely = line.likely.copy()
+                likely[roads] = np.maximum(
+                    likely[roads], beside(sheet, codes, shown[kind], roads, shown[other], likely[roads])
+                )
+                lone = onward.best(likely).max(1) < 0.5
+                likely[lone] = np.minimum(likely[lone], np.maximum(line.likely[lone], 0.4))
+                out[kind] = replace(line, likely=likely)
+    return out
+
+
 def _unhide(
     sheet: Worksheet, found: dict[str, Found], links: dict[str, Likely], places: dict[str, Likely]
 ) -> dict[str, Likely]:
-    """Each line that crosses hexsides, followed under wider ones."""
+    """Each line that crosses hexsides, followed under wider ones; a broken line ends where it meets one."""
     towns = _places_at(sheet, places)
     out: dict[str, Likely] = {}
     for kind, line in links.items():
         covers = [links[other] for other in links if found[other].width > 1.2 * max(found[kind].width, 1.0)]
-        out[kind] = follow_hidden(sheet.sides, line, np.max(covers, 0), towns) if covers else line
+        out[kind] = line
+        if covers and found[kind].width:
+            cover = np.max(covers, 0)
+            out[kind] = follow_hidden(sheet.sides, line, np.where(_shows(sheet, line, cover) & (line < 0.05), 0.0, cover), towns)
     return out
+
+
+def _shows(sheet: Worksheet, line: Likely, cover: Likely) -> npt.NDArray[np.bool_]:
+    """The sides that lie in a direction in which the line is seen beside others: there it would not go unseen."""
+    over = sheet.side_frames[:, 2]
+    way = np.rint(np.degrees(np.arctan2(over[:, 1], over[:, 0])) / 30).astype(np.int64) % 6
+    both = np.bincount(way[(line > 0.5) & (cover > 0.5)], minlength=6)
+    return np.asarray((both >= SEEN_BESIDE)[way])

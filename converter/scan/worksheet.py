@@ -71,11 +71,15 @@ class Worksheet:
             frames[i] = (start + end) / 2, along, over
         return frames
 
-    def side_cuttings(self, image: npt.NDArray[Value], points: int, reach: float) -> npt.NDArray[Value]:
-        """A square about the middle of each side, turned so that the side runs across and the next hex is below."""
+    def side_cuttings(
+        self, image: npt.NDArray[Value], points: int, reach: float, which: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[Value]:
+        """A square about the middle of each side (or of some), turned so that the side runs across and the next hex is
+        below."""
         share = np.linspace(-reach, reach, points)
         a, b = np.meshgrid(share, share)
-        middle, along, over = np.moveaxis(self.side_frames, 1, 0)[..., None, None]
+        frames = self.side_frames if which is None else self.side_frames[which]
+        middle, along, over = np.moveaxis(frames, 1, 0)[..., None, None]
         x, y = (middle[:, k] + along[:, k] * a + over[:, k] * b for k in (0, 1))
         return cut(image, x, y)
 
