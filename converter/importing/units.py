@@ -156,7 +156,7 @@ class Roll:
         return id
 
     def _side(self, slot: Slot, marks: dict[str, str]) -> str:
-        for name in SIDE_MARKS:
+        for name in SIDE_MARKS if marks else ():
             if marks.get(name):
                 return marks[name][:LONGEST]
         spoken = " ".join((*slot.path, slot.name)).lower()

@@ -54,7 +54,12 @@ class AtStart:
     location: str | None
     position: tuple[int, int] | None
     slots: tuple[PieceSlot, ...]
-    settings: Mapping[str, str] = field(repr=False)
+    element: etree._Element = field(repr=False, compare=False)
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """All that the module says of it."""
+        return _attributes(self.element)
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,7 @@ class GameMap:
         """The boards at their places, with the decks: those of a save's set-up, or those a new game begins with."""
         boards = self._lay_out(self.setup if setup is None else setup)
         places = (
-            (_At.told(start.settings).position(self.edge, boards), start.name)
+            (_At.told(start.element).position(self.edge, boards), start.name)
             for start in self.at_start
             if start.is_deck
         )
@@ -137,7 +142,7 @@ def read_map(element: etree._Element, number: int, archive: Archive, slots: Slot
     problems.extend(
         Problem(label, f"'{start.name}' stands at '{start.location}', which is not on the grid")
         for start in placed
-        if start.location and not start.position and layout.known and _At.told(start.settings).in_play(layout)
+        if start.location and not start.position and layout.known and _At.told(start.element).in_play(layout)
     )
     return replace(game_map, at_start=placed)
 
@@ -200,16 +205,15 @@ def _read_setup(
 
 
 def _read_at_start(element: etree._Element, slots: Slots, edge: Size, layout: BoardLayout) -> AtStart:
-    settings = _attributes(element)
-    at = _At.told(settings)
+    at = _At.told(element)
     return AtStart(
-        settings.get("name", ""),
+        element.get("name", ""),
         AT_START[class_name(element)],
         at.board,
         at.location,
         at.position(edge, layout),
         tuple([slots[child] for child in components(element) if child in slots]),
-        settings,
+        element,
     )
 
 
@@ -221,13 +225,14 @@ class _At(NamedTuple):
     pixel: tuple[int, int]
 
     @classmethod
-    def told(cls, settings: Mapping[str, str]) -> _At:
-        owner = settings.get("owningBoard")
-        labelled = settings.get("useGridLocation", "").lower() == "true"
+    def told(cls, element: etree._Element) -> _At:
+        """As the element of the build file says."""
+        owner = element.get("owningBoard")
+        labelled = element.get("useGridLocation", "").lower() == "true"
         return cls(
             None if owner in (None, "", ANY_BOARD) else owner,
-            settings.get("location") or None if labelled else None,
-            (read_int(settings.get("x", ""), 0), read_int(settings.get("y", ""), 0)),
+            element.get("location") or None if labelled else None,
+            (read_int(element.get("x", ""), 0), read_int(element.get("y", ""), 0)),
         )
 
     def in_play(self, layout: BoardLayout) -> bool:

@@ -14,6 +14,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
+from operator import sub
 
 from converter.errors import BadInput
 from converter.vassal import sequence
@@ -55,17 +57,16 @@ def _unroll_plain(text: str) -> tuple[str, ...] | None:
     return None if links is None else (*links, innermost)
 
 
-@lru_cache(maxsize=5_000)
-def _outer_links(text: str) -> tuple[str, ...] | None:
-    """The links before the last TAB; None if one holds a TAB. Counters differ most in the innermost state, where
-    they lie, so the others are remembered, and shared."""
+def outer_links(text: str) -> tuple[str, ...] | None:
+    """The links before the last TAB of a text without quotes; None if one holds a TAB."""
     links = text.split(TAB)
-    for index, link in enumerate(links):
-        bare = link.rstrip("\\")
-        if len(link) - len(bare) != index:
-            return None
-        links[index] = bare
-    return tuple(links) if len(links) < MOST_TRAITS else None
+    bare = tuple(map(str.rstrip, links, repeat("\\")))
+    escapes = list(map(sub, map(len, links), map(len, bare)))  # one more for each link
+    return bare if escapes == list(range(len(links))) and len(links) < MOST_TRAITS else None
+
+
+_outer_links = lru_cache(maxsize=5_000)(outer_links)
+"""Counters differ most in the innermost state, where they lie, so the others are remembered, and shared."""
 
 
 def _unroll_scanning(parts: list[str], length: int | None = None) -> list[str]:

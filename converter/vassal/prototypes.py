@@ -9,12 +9,12 @@ Most readers want the single traits, so those are kept, each prototype's once; a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from converter.errors import BadInput, Problem
 from converter.vassal import formats, pieces, sequence
-from converter.vassal.pieces import MOST_TRAITS, Piece
+from converter.vassal.pieces import MOST_TRAITS, TAB, Piece
 from converter.vassal.traits import Trait, pair
 
 DEEPEST = 64
@@ -42,6 +42,7 @@ class Prototypes:
         self.problems: list[Problem] = []
         self._room = ROOM
         self._played: dict[str, tuple[Trait, ...]] = {}
+        self._outer: dict[tuple[str, str], tuple[Trait, ...] | None] = {}
         self._inner: dict[str, list[Trait]] = {}
         self._looked_up: dict[str, tuple[str, list[Trait]]] = {}
 
@@ -79,22 +80,44 @@ class Prototypes:
             return ()
         if self._room < 0:
             self._note("", NO_ROOM)
-        if self._room < 0 or not _has_prototypes(tokens[0]):
             return Piece(*tokens).traits
-        traits = _traits(*tokens)
-        played: list[Trait] = []
-        for trait in traits[:-1]:
-            if trait.text.startswith(USE):
-                played += self._inside(trait)
-            elif not trait.text.startswith(COMMENT):
-                played.append(trait)
-            if len(played) >= MOST_TRAITS:
-                self._note("", TOO_MANY)
-                del played[MOST_TRAITS - 1 :]
-                break
-        played.append(traits[-1])
+        if "'" not in text:
+            (kinds, tab, basic), (states, _, state) = tokens[0].rpartition(TAB), tokens[1].rpartition(TAB)
+            around = self._around(kinds, states) if tab else None
+            if around is not None:
+                self._room -= 8 * len(around)  # the traits themselves are shared
+                return (*around, Trait(basic, state))
+        if not _has_prototypes(tokens[0]):
+            return Piece(*tokens).traits
+        *traits, last = _traits(*tokens)
+        played = self._put_in_place(traits)
         self._room -= 8 * len(played)  # the traits themselves are shared
-        return tuple(played)
+        return (*played, last)
+
+    def _put_in_place(self, traits: Iterable[Trait]) -> list[Trait]:
+        """The traits around a piece, with those of the prototypes instead of their names."""
+        played: list[Trait] = []
+        for trait in traits:
+            start = trait.text[: len(COMMENT)]
+            if start == USE[: len(COMMENT)] and trait.text.startswith(USE):
+                played += self._inside(trait)
+                if len(played) >= MOST_TRAITS:
+                    break
+            elif start != COMMENT:
+                played.append(trait)
+        if len(played) >= MOST_TRAITS:
+            self._note("", TOO_MANY)
+            del played[MOST_TRAITS - 1 :]
+        return played
+
+    def _around(self, kinds: str, states: str) -> tuple[Trait, ...] | None:
+        """The traits that play around a basic piece, where their chains are plain: many counters have the same."""
+        key = kinds, states
+        if key not in self._outer:
+            types, held = pieces.outer_links(kinds), pieces.outer_links(states)
+            plain = types is not None and held is not None and len(types) == len(held)
+            self._outer[key] = tuple(self._put_in_place(pair(types or (), held or ()))) if plain else None
+        return self._outer[key]
 
     def _inside(self, use: Trait) -> list[Trait]:
         """The traits that stand in place of one that names a prototype."""

@@ -230,8 +230,8 @@ def trait_ids(traits: Sequence[Trait]) -> list[str]:
     >>> trait_ids([Trait("mark;Side"), Trait("rotate;1;;")])
     ['mark', 'rotate1']
     """
-    words = [trait[0].partition(";")[0] for trait in traits]
-    return [trait_id(trait[0]) for trait in traits] if "rotate" in words else words
+    words = [text.partition(";")[0] for text, _ in traits]
+    return [trait_id(text) for text, _ in traits] if "rotate" in words else words
 
 
 _new_trait: Callable[[tuple[str, str]], Trait] = partial(tuple.__new__, Trait)

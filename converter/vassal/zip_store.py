@@ -34,23 +34,22 @@ class ZipStore:
         self._places: dict[str, int] = {}
         self.total = 0
         doubled: set[str] = set()
-        sizes: dict[str, int] = {}
         for raw_name, flags, size, at in directory.places():
             name = _name(raw_name, flags)
             if name[-1:] == "/":
                 continue
-            if name in sizes:
+            if name in self._places:
                 doubled.add(name)
                 if name == SAVED_GAME and not self._comes_before(at, name):
                     continue
-            sizes[name] = size
+                self.total -= directory.entry(self._places[name]).size
+            self.total += size
             self._places[name] = at
         for name in sorted(doubled)[:20]:
             taken = "the first" if name == SAVED_GAME else "the last"
             shown = repr(name if len(name) <= 80 else name[:77] + "...")
             directory.problems.append(Problem(label, f"holds {shown} more than once; {taken} one is used"))
-        self.total = sum(sizes.values())
-        self.names = tuple(sizes)
+        self.names = tuple(self._places)
 
     def _comes_before(self, at: int, name: str) -> bool:
         return self._directory.entry(at).offset < self._directory.entry(self._places[name]).offset
@@ -139,11 +138,10 @@ def _check(entry: Entry, size: int, crc: int) -> None:
 
 def _name(raw_name: bytes, flags: int) -> str:
     """The name with forward slashes; old Java wrote UTF-8 without saying so."""
-    if raw_name.isascii() or flags & UTF8:
+    try:
         name = raw_name.decode("utf-8")
-    else:
-        try:
-            name = raw_name.decode("utf-8")
-        except UnicodeDecodeError:
-            name = raw_name.decode("cp437")
-    return name.partition("\0")[0].replace("\\", "/")
+    except UnicodeDecodeError:
+        if flags & UTF8:
+            raise
+        name = raw_name.decode("cp437")
+    return name.partition("\0")[0].replace("\\", "/") if "\0" in name or "\\" in name else name
