@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from converter.importing.game import import_game
 from converter.importing.kept import kept_scenario
 from converter.importing.module import ModuleImport
 from converter.importing.notes import Notes
-from converter.scenario import MapFile, ScenarioFolder, write_folder
+from converter.importing.writing import write_files
+from converter.scenario import MapFile, ScenarioFolder, folder_texts
 from converter.vassal.archive import open_archive
 from converter.vassal.module import read_module
 
@@ -46,11 +47,11 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     except OSError as error:
         raise BadInput(f"{out}: cannot be written ({error.strerror})") from None
     try:
-        write_folder(made.scenario, draft)
-        _write_pictures(made.pictures, draft)
+        texts = dict(folder_texts(made.scenario))
         if binding is not None:
-            (draft / "bind.yaml").write_text(binding, encoding="utf-8")
-        (draft / REPORT).write_text(made.notes.text(source.name), encoding="utf-8")
+            texts["bind.yaml"] = binding
+        texts[REPORT] = made.notes.text(source.name)
+        write_files(made.pictures | {name: text.encode("utf-8", "replace") for name, text in texts.items()}, draft)
         draft.chmod(0o755)
         if out.is_dir():
             shutil.rmtree(out)
@@ -62,18 +63,6 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     told = ", ".join(f"{number} {what}" for what, number in made.notes.facts.items())
     rest = f"; {made.notes.missing_count} things not understood or not kept" if made.notes.reasons else ""
     return f"{out}: {told}{rest} (see {REPORT})"
-
-
-def _write_pictures(pictures: Mapping[str, bytes], folder: Path) -> None:
-    made: set[str] = set()
-    for name, data in pictures.items():
-        path = f"{folder}/{name}"
-        parent = path.rpartition("/")[0]
-        if parent not in made:
-            Path(parent).mkdir(parents=True, exist_ok=True)
-            made.add(parent)
-        with open(path, "wb", 0) as file:
-            file.write(data)
 
 
 def survey(sources: Iterable[Path]) -> str:

@@ -3,6 +3,7 @@
 from converter.scenario.folder import (
     ScenarioFolder,
     folder_problems,
+    folder_texts,
     map_text,
     read_folder,
     read_map,
@@ -51,6 +52,7 @@ __all__ = [
     "UnitsFile",
     "complete_map",
     "folder_problems",
+    "folder_texts",
     "map_text",
     "read_folder",
     "read_map",

@@ -143,19 +143,25 @@ def read_folder(path: Path) -> ScenarioFolder:
 
 
 def write_folder(it: ScenarioFolder, path: Path) -> None:
-    """Write all files of a scenario folder."""
-    write_map(it.map, path / "map.yaml")
+    """Write all files of a scenario folder, each whole or not at all."""
+    for name, text in folder_texts(it):
+        _put(path / name, text)
+
+
+def folder_texts(it: ScenarioFolder) -> Iterator[tuple[str, str]]:
+    """The files of a scenario folder: name and text of each."""
+    yield "map.yaml", map_text(it.map)
     for more, name in zip(it.more_maps, _file_names(sheet.name for sheet in it.more_maps), strict=True):
-        write_map(more, path / f"map-{name}.yaml")
+        yield f"map-{name}.yaml", map_text(more)
     if it.units:
-        write_units(it.units, path / "units.yaml")
+        yield "units.yaml", write(encode_units(it.units))
     if it.setup:
-        write_setup(it.setup, path / "setup.yaml")
+        yield "setup.yaml", write(encode_setup(it.setup))
     names = _file_names(setup.scenario or setup.title or "" for setup in it.more_setups)
     for other, name in zip(it.more_setups, names, strict=True):
-        write_setup(other, path / f"setup-{name}.yaml")
+        yield f"setup-{name}.yaml", write(encode_setup(other))
     if it.play:
-        write_play(it.play, path / "play.yaml")
+        yield "play.yaml", write(encode_play(it.play))
 
 
 def _file_names(names: Iterable[str]) -> list[str]:

@@ -38,17 +38,21 @@ def scalar(value: Any) -> str:
     >>> scalar("Hagaru-ri"), scalar("0105"), scalar("no"), scalar("a: b"), scalar(2e-7)
     ('Hagaru-ri', '"0105"', '"no"', '"a: b"', '2.0e-07')
     """
+    if isinstance(value, str):
+        return _text(value)
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, float):
-        text = repr(value)
-        return text.replace("e", ".0e") if "e" in text and "." not in text else text
+    text = repr(value)
+    return text.replace("e", ".0e") if "e" in text and "." not in text else text
+
+
+def _text(value: str) -> str:
     if _PLAIN.fullmatch(value) and value.lower() not in _NOT_PLAIN:
-        return str(value)
+        return value
     if _QUOTED.fullmatch(value):
         return f'"{value}"'
     return '"' + "".join(map(_character, value)) + '"'
@@ -64,6 +68,8 @@ def _character(character: str) -> str:
 
 
 def _flow(value: Any) -> str:
+    if value.__class__ is str:  # so it is with nearly all
+        return scalar(value)
     if isinstance(value, dict):
         return "{" + ", ".join([f"{scalar(key)}: {_flow(item)}" for key, item in value.items()]) + "}"
     if isinstance(value, (list, tuple)):
@@ -96,8 +102,8 @@ def _mapping(lines: list[str], head: str, value: dict[str, Any], indent: int, fl
     if flow is not None and len(pad) + len(head) + 1 + len(flow) <= WIDTH:
         lines.append(f"{pad}{head} {flow}")
         return
-    flows = [(f"{scalar(key)}:", _flow(item), item) for key, item in value.items()]
-    line = f"{pad}{head} {{{', '.join([f'{key} {item}' for key, item, _ in flows])}}}"
+    flows = [f"{scalar(key)}: {_flow(item)}" for key, item in value.items()]
+    line = f"{pad}{head} {{{', '.join(flows)}}}"
     if len(line) <= WIDTH:
         lines.append(line)
         return
@@ -105,11 +111,12 @@ def _mapping(lines: list[str], head: str, value: dict[str, Any], indent: int, fl
     if head != "-":
         lines.append(f"{pad}{head}")
     inner = f"{pad}  "
-    for key, text, item in flows:
-        if len(inner) + len(key) + 1 + len(text) <= WIDTH:
-            lines.append(f"{inner}{key} {text}")
+    for flow, (key, item) in zip(flows, value.items(), strict=True):
+        if len(inner) + len(flow) <= WIDTH:
+            lines.append(inner + flow)
         else:
-            _entry(lines, key, item, indent + 2, text)
+            start = f"{scalar(key)}:"
+            _entry(lines, start, item, indent + 2, flow[len(start) + 1 :])
     if head == "-":
         lines[first] = f"{pad}- {lines[first][len(inner) :]}"
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
-from converter.scenario import ScenarioFolder, write_folder
+from converter.scenario import ScenarioFolder, folder_texts
 
 FOLDER = "hexref/"
 SEAL, IMAGES = FOLDER + "buildFile.sha256", FOLDER + "images.json"
@@ -19,8 +17,6 @@ SEAL, IMAGES = FOLDER + "buildFile.sha256", FOLDER + "images.json"
 
 def keepsake(scenario: ScenarioFolder, images: Mapping[str, str], build_file: bytes) -> dict[str, bytes]:
     """The entries to add to the module's archive. `images` tells which of its pictures was which of the folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_folder(scenario, Path(folder))
-        files = {FOLDER + file.name: file.read_bytes() for file in sorted(Path(folder).iterdir())}
+    files = {FOLDER + name: text.encode("utf-8") for name, text in sorted(folder_texts(scenario))}
     listed = json.dumps(dict(images), ensure_ascii=False, indent=0).encode("utf-8")
     return {**files, IMAGES: listed, SEAL: hashlib.sha256(build_file).hexdigest().encode("ascii")}
