@@ -134,7 +134,10 @@ def _captured(court: Court, side: str, line: Mapping[str, Any], points: int, tot
     total.add(
         points,
         f"{name} captured",
-        certain=bool(ours) and by(ours[-1]) == side and not any(fact.more.get("dummy") for fact in ours),
+        certain=bool(ours)
+        and by(ours[-1]) == side
+        and not any(fact.more.get("dummy") for fact in ours)
+        and "by" not in line,  # whose size and supply nobody wrote down
     )
 
 
@@ -162,7 +165,7 @@ def _holds(court: Court, line: Mapping[str, Any], points: int, total: Score) -> 
         unit
         for hex in hexes
         for unit in court.position.friends_at(hex, "UN")
-        if unit.size in ("regiment", "brigade", "division", None)
+        if unit.size is None or unit.size in line.get("by", {}).get("size", (unit.size,))
     ]
     enemies = any(court.position.enemies_at(hex, "UN") for hex in hexes)
     if large and not enemies:
