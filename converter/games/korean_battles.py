@@ -32,13 +32,6 @@ TITLE = "Korean Battles"
 CALL_OUTS = ("phase", "attack", "odds", "support", "bombard", "pass", "stiff", "reveal")
 SUPPORT_VALUES = range(1, 7)
 
-_WORDS = {
-    "UN": "next to a UN unit",
-    "kimpo": "Kimpo is taken",
-    "army-cadre": "31/7 is lost",
-    "marine-cadre": "the Marines have lost six steps",
-}
-
 
 def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
     """A battle by its id."""
@@ -102,7 +95,7 @@ class _Book:
             source,
             "reinforcement" if arrives else "set-up",
             turn=line.get("turn"),
-            when=_WORDS[line["when"]] if "when" in line else None,
+            when=self.battle["conditions"][line["when"]] if "when" in line else None,
             face="back" if line.get("depleted") else "front",
             note=_note(line),
             **place,
@@ -114,7 +107,7 @@ class _Book:
         if hexes:
             return {"hexes": tuple(hexes)}
         if "next_to" in line:
-            return {"where": _WORDS[line["next_to"]]}
+            return {"where": f"next to a {line['next_to']} unit"}
         if "with" in line:
             return {"where": f"with {line['with']}"}
         region = line.get("region", "")
@@ -155,7 +148,7 @@ class _Book:
         for formation in self.battle.get("formations", ()):
             number = formation["division"]
             name = f"{number} ID"
-            ids = [f"{number}/{i}" for i in (1, 2, 3)]
+            ids = [f"{number}/{i}" for i in range(1, self.lists["breakdown_parts"] + 1)]
             blank = Unit(name, "Chinese", source, nation="Chinese", class_="leg", formation=name)
             extra = (("division", name),)
             for id in ids:
@@ -188,7 +181,8 @@ class _Book:
                 if divisions and not (nation == "Chinese" and self.battle.get("formations")):
                     id = f"{nation} {part} (breakdown)"
                     told = Unit(id, sides[nation], Source("rule", "11.0"), name=f"{nation} {part}", nation=nation)
-                    size = replace(told, class_="leg", size="regiment", count=3 * divisions, front=_face(part))
+                    parts_of = self.lists["breakdown_parts"] * divisions
+                    size = replace(told, class_="leg", size="regiment", count=parts_of, front=_face(part))
                     self.units.setdefault(id, size)
         enemy = next(side for side in (self.battle["first_player"], self.battle["second_player"]) if side != "UN")
         if rules["hidden"]:
@@ -208,11 +202,10 @@ class _Book:
                     type="support-fire",
                     front=Face((("support", value),)),
                 )
-        markers = [("Air Supply", "air-supply", "10.2b", 2), ("Game Turn", "game-turn", "4.1", 1)]
-        if rules["bridging"]:
-            markers.append(("Bridge", "bridge", "12.0", 2))
-        for id, kind, rule, count in markers:
-            self.units[id] = Unit(id, "UN", Source("rule", rule), kind="marker", type=kind, count=count)
+        for line in self.lists["markers"]:
+            if rules.get(line.get("with"), True):
+                source, id = Source("rule", line["rule"]), line["id"]
+                self.units[id] = Unit(id, "UN", source, kind="marker", type=line["type"], count=line["count"])
 
 
 def _face(values: str) -> Face:
