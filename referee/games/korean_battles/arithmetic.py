@@ -135,7 +135,7 @@ def features_for(court: Court, combat: Combat) -> list[set[str]]:
     crossings = [_crossing(court, combat.stood[id], target) for id in combat.attackers if id in combat.stood]
     if not crossings or len(crossings) < len(combat.attackers):
         return readings
-    wet = [crossing for crossing in crossings if crossing & {"minor-river", "han-river", "frozen-river"}]
+    wet = [crossing for crossing in crossings if crossing & set(facts.rules()["rivers"])]
     bridged = [crossing for crossing in crossings if "bridge" in crossing]
     frozen = [crossing for crossing in crossings if "frozen-reservoir-hexside" in crossing]
     if len(wet) == len(crossings):

@@ -118,7 +118,6 @@ def read_charts(path: Path, scenario: facts.Scenario) -> Charts:
 def template(scenario_id: str = "pusan") -> str:
     """A charts.yaml to fill in: what the rulebook leaves to the map, the counters and the turn track."""
     rules, scenario = facts.rules(), facts.scenario(scenario_id)
-    frozen = scenario.crt == "B"
     lines = [
         "# What only the printed map and counters tell. Leave out what you do not know.",
         "game: korean-battles",
@@ -128,7 +127,7 @@ def template(scenario_id: str = "pusan") -> str:
     names = {name for row in facts.table(scenario.crt).rows for name in row.terrain}
     lines += [f"  {name}:" for name, cost in rules["terrain"].items() if cost is None and name in names]
     lines += ["hexsides:  # added for crossing (5.2); a number or prohibited"]
-    sides = ("frozen-river", "frozen-reservoir-hexside") if frozen else ("minor-river", "han-river", "bridge")
+    sides = sorted(name for name in names if name in rules["hexsides"] or name == "bridge")
     lines += [f"  {name}:" for name in sides]
     lines += ["support:  # first player's number / second player's, as on the turn track (8.0)"]
     lines += [f"  {turn}:" for turn in range(1, scenario.turns + 1)]

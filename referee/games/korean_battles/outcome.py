@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from referee.games.korean_battles import facts
 from referee.games.korean_battles.arithmetic import results
 from referee.games.korean_battles.court import Court
 from referee.table.combat import Combat
 
-CODES = ("De", "D3", "D2", "Ex", "A1", "A2", "A3", "(A)", "Ae", ".")
+
+@cache
+def codes() -> tuple[str, ...]:
+    """Every result that the table has."""
+    return tuple(dict.fromkeys(code for row in facts.BOOK.tables["results"].values() for code in row))
 
 
 def code_in(text: object) -> str | None:
@@ -21,7 +26,7 @@ def code_in(text: object) -> str | None:
     word = str(text).strip().lower()
     if word in (".", "•", "dot", "-", "no effect", "none", "ne", "no result"):
         return "."
-    return next((code for code in CODES if code.lower() == word), None)
+    return next((code for code in codes() if code.lower() == word), None)
 
 
 def outcomes(court: Court, combat: Combat) -> set[str]:

@@ -116,7 +116,7 @@ def build(told: Mapping[str, Any], scenario: facts.Scenario, charts: Charts) -> 
     )
     if marine and kind is None:
         faces, size, one_sided = tuple(ladder), size or "regiment", False
-        if face == ladder[3]:
+        if face == ladder[-1]:
             depleted = True
         elif depleted is None or face in ladder:
             depleted = False

@@ -215,13 +215,8 @@ def row_and_table(court: Court, act: Act) -> Iterator[Finding]:
     table_said = act.get(*TABLE)
     if table_said is not None:
         letter = re.search(r"\b(?:crt[-\s]*)?([ab])\b", str(table_said).lower())
-        named = (
-            "B"
-            if "chosin" in str(table_said).lower()
-            else "A"
-            if re.search(r"pusan|inchon|seoul", str(table_said).lower())
-            else None
-        )
+        maps = facts.BOOK.tables["maps"]
+        named = next((id for id, words in maps.items() if any(word in str(table_said).lower() for word in words)), None)
         which = letter[1].upper() if letter else named
         if which is not None and which != court.scenario.crt:
             yield court.find(

@@ -70,7 +70,7 @@ def _bases(court: Court, unit: Unit, line: Arrival) -> set[str]:
 
 def _hex(court: Court, act: Act, unit: Unit, line: Arrival, at: str) -> Iterator[Finding]:
     if line.with_unit is not None:
-        if line.what.startswith("Marine"):
+        if line.condition == "marine-cadre":
             return
         where = next(iter(_bases(court, unit, line)), None)
         if where is None or where == at:

@@ -172,14 +172,11 @@ def conditions(court: Court, act: Act) -> Iterator[Finding]:
             fine, why = kimpo_open(court)
             if not fine:
                 yield court.find("REINF-187-CONDITION", one, f"{unit.name} enters and {why}")
-        if (
-            unit.kind == "cadre"
-            and "cadre_hex" in court.scenario.raw
-            and any(line.what == "Army Cadre" for line in lines)
-        ):
+        if unit.kind == "cadre" and any(line.what == court.scenario.raw.get("army_cadre") for line in lines):
             yield from _army_cadre(court, one, unit, kinds)
         if "marine-cadre" in kinds:
-            yield from _marine_cadre(court, one, unit)
+            base = next(str(line.with_unit) for line in lines if line.condition == "marine-cadre")
+            yield from _marine_cadre(court, one, unit, base)
 
 
 def _army_cadre(court: Court, act: Act, unit: Unit, kinds: set[str | None]) -> Iterator[Finding]:
@@ -193,18 +190,19 @@ def _army_cadre(court: Court, act: Act, unit: Unit, kinds: set[str | None]) -> I
         yield court.find("REINF-ARMY-CADRE", act, f"{unit.name} enters while {hex} is not in UN hands")
     if kinds != {"army-cadre"}:
         return
-    dead, when = dead_on(court, court.scenario.raw["army_cadre_after"])
+    after = court.scenario.raw["army_cadre_after"]
+    dead, when = dead_on(court, after)
     if not dead:
-        yield court.find("REINF-ARMY-CADRE", act, f"{unit.name} enters and 31/7 has not been eliminated")
+        yield court.find("REINF-ARMY-CADRE", act, f"{unit.name} enters and {after} has not been eliminated")
     elif when is not None and court.turn is not None and when >= court.turn:
         yield court.find(
             "REINF-ARMY-CADRE",
             act,
-            f"{unit.name} enters on turn {court.turn}; 31/7 died on turn {when} and it comes the turn after",
+            f"{unit.name} enters on turn {court.turn}; {after} died on turn {when} and it comes the turn after",
         )
 
 
-def _marine_cadre(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
+def _marine_cadre(court: Court, act: Act, unit: Unit, base: str) -> Iterator[Finding]:
     steps, when, dead = marine_steps(court)
     if not dead and steps < court.scenario.raw["marine_cadre_steps"]:
         yield court.find(
@@ -217,8 +215,9 @@ def _marine_cadre(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
         yield court.find(
             "REINF-MARINE-CADRE", act, f"{unit.name} enters on the turn of its trigger; it comes the turn after"
         )
+    called = names.words(base) - {"hq"}
     hq = next(
-        (hex for other, hex in court.position.on_map("UN") if other.kind == "hq" and "1m" in names.words(other.name)),
+        (hex for other, hex in court.position.on_map("UN") if other.kind == "hq" and called <= names.words(other.name)),
         None,
     )
     at = act.path[0] if act.path else act.to
@@ -227,7 +226,7 @@ def _marine_cadre(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
         yield court.find(
             "REINF-MARINE-CADRE",
             act,
-            f"{unit.name} enters in {at}; HQ 1M is in {hq}",
+            f"{unit.name} enters in {at}; {base} is in {hq}",
             sure=not dragged,
             missing=("where it came in before it walked on",) if dragged else (),
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.games.korean_battles.checks.stacking import limit, word
 from referee.games.korean_battles.court import Court, check
-from referee.games.korean_battles.outcome import outcomes, retreat_length
+from referee.games.korean_battles.outcome import codes, outcomes, retreat_length
 from referee.games.korean_battles.retreat_paths import Bans, open_hex, ways
 from referee.table.acts import Act
 from referee.table.combat import Combat
@@ -19,7 +19,7 @@ from referee.verdict import Finding
 def lengths(court: Court, combat: Combat | None, unit: Unit) -> set[int]:
     """How far the unit may have to retreat; empty where no result of this combat drives it."""
     if combat is None:
-        return {1, 2, 3}
+        return {far for code in codes() for side in (True, False) if (far := retreat_length(code, side)) is not None}
     attacker = unit.id in combat.attackers
     return {far for code in outcomes(court, combat) if (far := retreat_length(code, attacker)) is not None}
 

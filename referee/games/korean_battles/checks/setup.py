@@ -131,7 +131,7 @@ def _formation_hex(court: Court, act: Act, unit: Unit, hex: str, plan: dict[str,
             and other.kind is None
             and names.division_of(court.scenario, other) == plan["division"]
         ]
-        if len(same) + 1 > int(str(start.get("count", 3))):
+        if len(same) + 1 > int(str(start.get("count", facts.units()["breakdown_parts"]))):
             yield court.find(
                 "REINF-EARLY",
                 act,
@@ -223,16 +223,16 @@ def breaking_down(court: Court, act: Act) -> Iterator[Finding]:
             for name in as_list(act.get("into"))
             if (values := _values(court, name)) is not None and str(values) != right
         ]
-        count = len(as_list(act.get("into")))
+        count, parts = len(as_list(act.get("into"))), facts.units()["breakdown_parts"]
         if wrong:
             yield court.find(
                 "SET-BREAKDOWN-TYPE",
                 one,
-                f"{unit.name} ({full}) becomes {', '.join(wrong)}; it becomes three {right}",
+                f"{unit.name} ({full}) becomes {', '.join(wrong)}; it becomes {parts} of {right}",
                 right=right,
             )
-        elif count > 3:
-            yield court.find("SET-BREAKDOWN-TYPE", one, f"{unit.name} becomes {count} regiments; it becomes three")
+        elif count > parts:
+            yield court.find("SET-BREAKDOWN-TYPE", one, f"{unit.name} becomes {count} regiments; it becomes {parts}")
 
 
 def _values(court: Court, name: object) -> Values | None:

@@ -112,7 +112,7 @@ def _first_free(moments: list[tuple[int, str]], attacker: str) -> int:
 
 def _next_slot(free: int, attacker: bool) -> int | None:
     """The first slot from `free` on that belongs to a side: 0 and 2 are the attacker's, 1 and 3 the defender's."""
-    return next((slot for slot in range(free, 4) if (slot % 2 == 0) == attacker), None)
+    return next((slot for slot in range(free, 2 * facts.rules()["support_limit"]) if (slot % 2 == 0) == attacker), None)
 
 
 @check(
