@@ -14,9 +14,9 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from converter import bootstrap
+from converter.calling import Parser, count, joined, port
 from converter.collecting import no_collection
 from converter.errors import BadInput
 
@@ -33,10 +33,10 @@ def demo(args: argparse.Namespace) -> int:
 
 def state(args: argparse.Namespace) -> int:
     """Tell who is where at the end of a log or in a save, or at one step of a log (0 is the opening position)."""
+    from referee.check import open_log
     from referee.table import as_json, show
-    from referee.table.replay import open_replay
 
-    replay = open_replay(args.file, args.module)
+    replay = open_log(args.file, args.module)
     replay.play_to(args.at)
     answer = as_json.state(replay, args.reveal)
     print(json.dumps(answer, ensure_ascii=False) if args.json else show.state_text(answer))
@@ -45,10 +45,10 @@ def state(args: argparse.Namespace) -> int:
 
 def replay(args: argparse.Namespace) -> int:
     """Tell what happened in a log, step by step as VASSAL's Step button counts."""
+    from referee.check import open_log
     from referee.table import as_json, show
-    from referee.table.replay import open_replay
 
-    game = open_replay(args.file, args.module)
+    game = open_log(args.file, args.module)
     for step in game.steps():
         told = as_json.step(step, game, args.reveal)
         print(json.dumps(told, ensure_ascii=False) if args.json else show.step_text(told))
@@ -133,7 +133,7 @@ def check(args: argparse.Namespace) -> int:
     with no_collection():
         from referee import check as referee
         from referee.many.files import is_many
-        from referee.report.text import report
+        from referee.report.text import coloured, report
 
     if args.jobs or args.cluster or args.results or any(map(is_many, args.log)):
         return check_many(args)
@@ -142,18 +142,22 @@ def check(args: argparse.Namespace) -> int:
         print(referee.draft(args.log[0], args.game, args.module), end="")
         return 0
     told = referee.check(args.log, args.game, args.map, args.module, args.bind, args.charts)
+    if args.html:
+        from referee.report.html import write_report
+
+        write_report(told, args.html, args.reveal)
+    if args.csv:
+        from referee.report.many import write_csv
+
+        write_csv([json.dumps(log.json) for log in told], args.csv)
     for log in told:
         problems = () if args.quiet else log.problems
         if args.json:
             print(json.dumps(log.json, ensure_ascii=False))
         else:
-            print(report(log.log, log.findings, log.judged, problems, sys.stdout.isatty()))
-    if args.html:
-        from referee.report.html import write_report
-
-        write_report(told, args.html, args.reveal)
-        if not args.quiet:
-            print(f"{args.html}: the game to step through, with the findings", file=sys.stderr)
+            print(report(log.log, log.findings, log.judged, problems, coloured(sys.stdout)))
+    if args.html and not args.quiet:
+        print(f"{args.html}: the game to step through, with the findings", file=sys.stderr)
     return 1 if any(log.illegal for log in told) else 0
 
 
@@ -161,7 +165,7 @@ def check_many(args: argparse.Namespace) -> int:
     """Judge folders and archives of logs; every file is accounted for at the end."""
     from referee.many.run import check_many as run
     from referee.many.work import Settings
-    from referee.report.many import closing_table, log_line, write_csv
+    from referee.report.many import closing_table, log_line, must_be_writable, write_csv
     from referee.report.progress import Progress
 
     progress = Progress(sys.stderr, args.quiet)
@@ -174,13 +178,16 @@ def check_many(args: argparse.Namespace) -> int:
         args.game, args.map, args.module, args.bind, args.charts, args.html, args.reveal, version=__version__
     )
     results = args.results or "hexref-results.sqlite"
+    must_be_writable(args.csv, args.html)
     outcome = run(args.log, settings, results, args.jobs or 1, args.cluster, tell, progress)
     if args.csv:
-        write_csv(results, args.csv)
+        write_csv(Path(results), args.csv)
     if not args.quiet:
         progress.clear()
         print(closing_table(outcome, results), file=sys.stderr)
         print(f"\n{results}: the results, for `hexref stats` and queries", file=sys.stderr)
+    if outcome.exit_code == 2:
+        raise BadInput(f"{', '.join(args.log)}: no log that can be judged")
     return outcome.exit_code
 
 
@@ -241,28 +248,6 @@ def test(args: argparse.Namespace) -> int:
     return subprocess.call([sys.executable, "-m", "pytest", *quiet, *args.rest], cwd=bootstrap.ROOT)
 
 
-def port(text: str) -> int:
-    """A port as an argument."""
-    number = int(text) if text.isascii() and text.isdigit() else -1
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; expected 0 to 65535")
-    return number
-
-
-class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong with a call."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"hexref: {message}; see '{self.prog} --help'\n")
-
-
-def count(text: str) -> int:
-    """A number of at least one, as an argument."""
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of 1 or more")
-    return int(text)
-
-
 def parser() -> Parser:
     """All commands. A new one: a function above, `add(...)` and its arguments here."""
     top = Parser(prog="hexref", description="Converts wargames to and from VASSAL, and referees VASSAL logs.")
@@ -273,7 +258,7 @@ def parser() -> Parser:
         """`extra` names the optional libraries (in pyproject.toml) that the command needs besides the core ones."""
         command = commands.add_parser(name, help=help, description=function.__doc__, allow_abbrev=False)
         command.add_argument("-q", "--quiet", action="store_true", help="no progress on standard error")
-        command.set_defaults(run=function, extra=extra)
+        command.set_defaults(run=function, extra=extra, parser=command)
         return command
 
     command = add("demo", demo, "what there is, on bundled material")
@@ -284,7 +269,7 @@ def parser() -> Parser:
     ):
         command = add(name, function, help)
         command.add_argument("file", metavar="FILE", help="a save or log: .vsav, .vlog, .sav, .log")
-        command.add_argument("--module", metavar="M", help="the module's file or folder; without it no hexes are told")
+        command.add_argument("--module", metavar="M", help="the module's file or folder (the one beside FILE)")
         command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
         command.add_argument("--reveal", action="store_true", help="show what players hid or masked")
         if function is state:
@@ -326,13 +311,13 @@ def parser() -> Parser:
     command.add_argument("--jobs", type=count, metavar="N", help="many logs: so many processes at once")
     command.add_argument("--cluster", metavar="ADDR", help="many logs: the Dask scheduler whose workers do it")
     command.add_argument("--results", metavar="FILE", help="many logs: where results are kept (hexref-results.sqlite)")
-    command.add_argument("--csv", metavar="FILE", help="many logs: also write every finding as a table")
+    command.add_argument("--csv", metavar="FILE", help="also write every finding as a table")
     command.add_argument("--reveal", action="store_true", help="show in the page what players hid or masked")
     command.add_argument("--draft", action="store_true", help="print a bind.yaml to begin with, and judge nothing")
     command.add_argument("--json", action="store_true", help="for programs: JSON, one object a log")
     command = add("stats", stats, "which rules are broken most, over many checked logs")
     command.add_argument("results", metavar="RESULTS", help="the results of `check`: SQLite, or its JSON lines")
-    command.add_argument("--by", choices=("rule", "player", "side", "scenario", "game"), default="rule")
+    command.add_argument("--by", choices=("rule", "player", "side", "scenario", "game"), default="rule", help="(rule)")
     command.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
     command = add("judge", judge, "is this legal? A position and actions in a few lines")
     command.add_argument("story", metavar="STORY.yaml", nargs="+", help="files of stories")
@@ -352,6 +337,7 @@ def _counters_arguments(actions: "argparse._SubParsersAction[Parser]") -> None:
     def add(name: str, help: str) -> Parser:
         action = actions.add_parser(name, help=help, description=help, allow_abbrev=False)
         action.add_argument("-q", "--quiet", action="store_true", help="no progress on standard error")
+        action.set_defaults(parser=action)
         return action
 
     cut = add("cut", "cut a scanned counter sheet: NAME.png, NAME-back.png, and pages to check")
@@ -392,10 +378,12 @@ def _counters_arguments(actions: "argparse._SubParsersAction[Parser]") -> None:
 
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Run one command. 0 done, 1 something illegal, 2 the input or the call is wrong, 130 interrupted."""
-    commands = parser()
-    args, rest = commands.parse_known_args(argv)
+    arguments = joined(sys.argv[1:] if argv is None else argv)
+    args, rest = parser().parse_known_args(arguments)
     if rest and args.run is not test:
-        commands.error(f"unknown argument {rest[0]}")
+        args.parser.refuse(rest[0])
+    if "" in arguments and args.run is not test:  # a variable that was not set; Path("") would be the folder one is in
+        args.parser.error("an argument is empty")
     args.rest = rest
     atexit.register(gc.freeze)  # then everything goes at once: nothing need be looked through for garbage
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from filecmp import cmp
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,14 @@ from converter.vassal.module import Module, read_module
 from referee.games import game_ids, game_of, log_game
 from referee.logs.binding import draft_binding
 from referee.logs.session import LogSession, recognise
+from referee.many.survey import likeness, sketch
 from referee.report.json import check_json
 from referee.table.binding import SCENARIO_PROPERTY, Binding, read_binding
 from referee.table.replay import Replay, open_replay
 from referee.verdict import Finding, Judged, Verdict
+
+KIN = 0.5
+"""A log can only go on from another if that part of the pieces lies where the other left them."""
 
 
 @dataclass(frozen=True)
@@ -51,28 +56,57 @@ def check(
     charts: str | Path | None = None,
 ) -> list[Checked]:
     """Judge the logs of one game in the order given; each begins where the last one ended."""
-    wanted = read_module(module) if module is not None else None
-    replays = [_open(Path(path), wanted) for path in logs]
+    wanted = _named(module)
+    replays = [open_log(path, wanted) for path in logs]
     name, scenario, binding = _whose(Path(logs[0]), replays[0], game, Path(bind) if bind is not None else None)
     logged = log_game(name)
     told: list[Checked] = []
     session: LogSession | None = None
+    before: _Course | None = None
     for path, replay in zip(logs, replays, strict=True):
+        opening = sketch(replay.game.counters.values())
+        apart = before is not None and not before.goes_on(opening, path)
         try:
-            if session is None:
+            if session is None or apart:
                 scenario = recognise(logged, replay, binding, scenario)
                 session = LogSession(logged, scenario, binding, _path(map), _path(charts))
             judged: Judged = session.judge(replay)
         except BadInput as error:
             named = _names_a_file(str(error), (map, charts))
-            raise type(error)(str(error) if named else f"{path}: {error}") from None
-        told.append(_checked(str(path), name, str(scenario), replay, judged, session.problems))
+            raise type(error)(str(error) if named else f"{path}: {_why(error, replay)}") from None
+        problems: list[object] = [*session.problems]
+        if before is not None and apart:
+            problems.append(f"does not begin where {before.log} ended, and is judged by itself")
+        before = _Course(Path(path), opening, sketch(replay.game.counters.values()))
+        told.append(_checked(str(path), name, str(scenario), replay, judged, problems))
     return told
+
+
+@dataclass(frozen=True)
+class _Course:
+    """Where a log began and where it ended."""
+
+    log: Path
+    opening: tuple[int, ...]
+    end: tuple[int, ...]
+
+    def goes_on(self, opening: tuple[int, ...], log: str | Path) -> bool:
+        """Does a log with this opening go on where this one stopped? Not if it begins nearer to where this one began,
+        or as another game would; players may have put a few things right in between."""
+        fit = likeness(self.end, opening)
+        return fit >= KIN and fit >= likeness(self.opening, opening) and not cmp(self.log, log, shallow=False)
+
+
+def _why(error: BadInput, replay: Replay) -> str:
+    """What is wrong; where the module is missing it is always that."""
+    if replay.module is not None or isinstance(error, OtherGame):
+        return str(error)
+    return f"to know which hex a piece is in, the module '{replay.saved.module_name}' is needed (--module)"
 
 
 def draft(log: str | Path, game: str | None, module: str | Path | None = None) -> str:
     """A bind.yaml to begin with, for a module that nobody has bound yet."""
-    replay = _open(Path(log), read_module(module) if module is not None else None)
+    replay = open_log(log, _named(module))
     if replay.module is None:
         raise BadInput(f"{log}: a draft is made from the module '{replay.saved.module_name}'; name its file (--module)")
     name, scenario, _ = _whose(Path(log), replay, game, None)
@@ -100,12 +134,12 @@ def _names_a_file(message: str, files: Sequence[str | Path | None]) -> bool:
     return any(file is not None and message.startswith(str(file)) for file in files)
 
 
-def _open(path: Path, module: Module | None) -> Replay:
-    """The log with its module: the one given, else the one of that name that lies beside the log."""
-    replay = open_replay(path, module)
-    if module is not None or not replay.saved.module_name:
-        return replay
-    for beside in sorted(path.parent.glob("*.vmod")):
+def open_log(path: str | Path, module: Module | str | Path | None = None) -> Replay:
+    """The log or save with its module: the one given, else the one of that name that lies beside the log."""
+    if module is not None:
+        return open_replay(path, module)
+    replay = open_replay(path)
+    for beside in sorted(Path(path).parent.glob("*.vmod")) if replay.saved.module_name else ():
         try:
             found = _module(beside, beside.stat().st_mtime_ns)
         except (BadInput, OSError):
@@ -113,6 +147,13 @@ def _open(path: Path, module: Module | None) -> Replay:
         if found.name == replay.saved.module_name:
             return open_replay(path, found)
     return replay
+
+
+def _named(module: str | Path | None) -> Module | None:
+    """The module that the call names; a file is read once for all games."""
+    if module is None or not Path(module).is_file():
+        return read_module(module) if module is not None else None
+    return _module(Path(module), Path(module).stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=8)
@@ -131,6 +172,8 @@ def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> t
     name, _, scenario = said.partition("/")
     if not name:
         name = replay.saved.module_name
+        if name and replay.module is None:
+            raise OtherGame(f"{path}: its module '{name}' is not beside it; name the module's file with --module")
         module = f"module '{name}' does not say" if name else "it names no module"
         raise OtherGame(f"{path}: which game is it? {module}; name it with --game ({_known()})")
     if game_of(name) is None:

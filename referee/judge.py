@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.checks import catalogue_of
-from referee.games import game_of
+from referee.games import game_ids, game_of
 from referee.story import Story, mismatches, read_stories
 from referee.story_events import as_list
 
@@ -20,7 +20,9 @@ def judge(paths: Iterable[str | Path]) -> list[dict[str, Any]]:
 
 def judge_story(story: Story) -> dict[str, Any]:
     """One story: what the referee finds, and where that is not what the story expects."""
-    game = game_of(story.game) or story.refuse(f"there is no game '{story.game}'", "game")
+    game = game_of(story.game) or story.refuse(
+        f"there is no game '{story.game}'; there is {', '.join(game_ids())}", "game"
+    )
     _check_expected(story)
     judged = game.judge_story(story)
     findings = [finding.as_json("action") for finding in judged.findings]

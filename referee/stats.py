@@ -94,6 +94,6 @@ def _from_lines(path: Path) -> Results:
             for number, line in enumerate(file, 1):
                 if line.strip():
                     results.keep_game(f"{number}", [line], "", False, 1)
-    except (ValueError, KeyError, TypeError, UnicodeError, sqlite3.Error) as error:
-        raise BadInput(f"{path}: is neither a file of results nor lines of `check --json` ({error!r})") from None
+    except (ValueError, KeyError, TypeError, AttributeError, sqlite3.Error):
+        raise BadInput(f"{path}: is neither a file of results nor lines of `check --json`") from None
     return results

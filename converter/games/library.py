@@ -35,6 +35,8 @@ def scenario_of(name: str) -> ScenarioFolder:
     game, _, scenario = name.partition("/")
     if game not in game_names():
         raise BadInput(f"there is no game {game!r}; there is {', '.join(game_names())}")
+    if not scenario:
+        raise BadInput(f"say which: {game}/SCENARIO, one of {', '.join(scenario_names(game))}")
     if scenario not in scenario_names(game):
         raise BadInput(f"{game} has no scenario {scenario!r}; it has {', '.join(scenario_names(game))}")
     if game in _OWN_FORM:

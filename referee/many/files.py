@@ -39,6 +39,8 @@ def is_many(path: str | Path) -> bool:
 def find_files(paths: Sequence[str | Path], unpack_into: Path) -> list[Found]:
     """Every file of the folders, archives and single files, in a fixed order."""
     found: list[Found] = []
+    for missing in (path for path in map(Path, paths) if not path.exists()):
+        raise BadInput(f"{missing}: there is no such file or folder")
     for number, path in enumerate(map(Path, paths)):
         if path.is_dir():
             found += _walk(path, str(path))
@@ -47,10 +49,10 @@ def find_files(paths: Sequence[str | Path], unpack_into: Path) -> list[Found]:
             folder.mkdir(parents=True)
             broken = list(_unpack(path, folder))
             found += [*_walk(folder, str(path)), *broken]
-        elif path.is_file():
-            found.append(Found(str(path), str(path)))
         else:
-            raise BadInput(f"{path}: there is no such file or folder")
+            found.append(Found(str(path), str(path)))
+    if not found:
+        raise BadInput(f"{', '.join(map(str, paths))}: there are no files")
     if len(found) > MOST_FILES:
         raise BadInput(f"{len(found)} files are more than {MOST_FILES}; take the folders one by one")
     return found
@@ -100,13 +102,14 @@ def _unpack_zip(archive: Path, folder: Path) -> Iterator[Found]:
         for number, info in enumerate(held.infolist()):
             if info.is_dir():
                 continue
-            shown = f"{archive}/{info.filename}"
+            name = _name(info)
+            shown = f"{archive}/{name}"
             room -= info.file_size
-            why = _refused(info.filename, info.file_size, number, room)
+            why = _refused(name, info.file_size, number, room)
             if why:
                 yield Found(str(archive), shown, why)
                 continue
-            target = folder / info.filename
+            target = folder / name
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with held.open(info) as source, target.open("wb") as out:
@@ -114,6 +117,16 @@ def _unpack_zip(archive: Path, folder: Path) -> Iterator[Found]:
             except (zipfile.BadZipFile, EOFError, OSError, ValueError, RuntimeError, NotImplementedError) as error:
                 target.unlink(missing_ok=True)
                 yield Found(str(archive), shown, f"is damaged in the archive: {error}")
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """The name in the archive. Many programs write UTF-8 without saying so; zipfile takes that for DOS's letters."""
+    if info.flag_bits & 0x800:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
 
 
 def _unpack_tar(archive: Path, folder: Path) -> Iterator[Found]:

@@ -34,11 +34,29 @@ def put_together(logs: Sequence[Log]) -> list[list[Found]]:
     return sorted(games, key=lambda chain: in_order(chain[0].shown))
 
 
+def module_for(folder: str, name: str, modules: Sequence[Log]) -> Found | None:
+    """The module of that name: in the folder, in the nearest one above it, or elsewhere if there is only one.
+
+    >>> top, other = (Found("", "top/a.vmod"), Survey("module", module="A")), (Found("", "b/a.vmod"), Survey("module"))
+    >>> module_for("top/round 1", "A", [top, other]).shown, module_for("top", "B", [top, other])
+    ('top/a.vmod', None)
+    """
+    named = sorted((found for found, seen in modules if name and seen.module == name), key=lambda found: found.shown)
+    above = [found for found in named if f"{folder}/".startswith(_folder(found) + "/")]
+    if above:
+        return max(above, key=lambda found: len(_folder(found)))
+    return named[0] if len(named) == 1 else None
+
+
+def _folder(found: Found) -> str:
+    return found.shown.rpartition("/")[0]
+
+
 def _kin(logs: Iterable[Log]) -> dict[tuple[str, str], list[Log]]:
     """Logs that may belong together: of one module, in one folder."""
     kin: dict[tuple[str, str], list[Log]] = defaultdict(list)
     for found, seen in logs:
-        kin[found.shown.rpartition("/")[0], seen.module].append((found, seen))
+        kin[_folder(found), seen.module].append((found, seen))
     return kin
 
 

@@ -36,6 +36,9 @@ class Results:
         self.path = Path(path)
         try:
             self._base = sqlite3.connect(self.path)
+            tables = [name for (name,) in self._base.execute("select name from sqlite_master where type = 'table'")]
+            if tables and "about" not in tables:
+                raise BadInput(f"{path}: is not a file of results, but another SQLite file")
             self._base.executescript(_TABLES)
             held = self._one("select value from about where key = 'hexref results'")
             if held is None:
@@ -113,11 +116,23 @@ class Results:
 
     # --- what goes out
 
-    def game(self, key: str) -> tuple[str, bool, list[str]]:
-        """Why a game was not judged (empty if it was), whether it is another game's, and the JSON of its logs."""
+    def game(self, key: str, names: Sequence[str]) -> tuple[str, bool, list[str]]:
+        """Why a game was not judged (empty if it was), whether it is another game's, and the JSON of its logs.
+
+        The logs are told under the names they have now: the folder may have another name than when they were judged.
+        """
         row = self._one("select why, foreign_ from games where id = ?", (key,))
-        lines = self._base.execute("select json from logs where game_id = ? order by place", (key,))
-        return (row[0] if row else ""), bool(row and row[1]), [line for (line,) in lines]
+        why, foreign = (row[0], bool(row[1])) if row else ("", False)
+        held = list(self._base.execute("select log, json from logs where game_id = ? order by place", (key,)))
+        lines = [line for _, line in held]
+        if len(held) == len(names) and [log for log, _ in held] != list(names):
+            told = [{**json.loads(line), "log": name} for line, name in zip(lines, names, strict=True)]
+            lines = [json.dumps(log, ensure_ascii=False) for log in told]
+            with self._base:
+                for table in ("logs", "findings"):
+                    self._base.executemany(f"delete from {table} where log = ?", [(log,) for log, _ in held])
+            self.keep_game(key, lines, why, foreign, len(lines))
+        return why, foreign, lines
 
     def files(self) -> Iterator[tuple[str, str, str]]:
         """Every file with its status and why."""

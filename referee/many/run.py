@@ -6,17 +6,17 @@ import hashlib
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from referee.many.files import Found, find_files
-from referee.many.games import put_together
+from referee.many.games import module_for, put_together
 from referee.many.pools import Cluster, Died, Pool, Processes, ThisProcess
 from referee.many.results import Results
 from referee.many.survey import Survey
-from referee.many.work import Answer, GameTask, Settings, judge_games, look_at
+from referee.many.work import Answer, GameTask, Settings, judge_games, look_at, page_of
 
 Say = Callable[[str], None]
 BATCH = 8
@@ -60,19 +60,19 @@ def check_many(
     say: Say = lambda text: None,
 ) -> Outcome:
     """Judge everything. `tell` gets the JSON line of each log in order, `say` what a person waits for."""
-    results = Results(results_path)
-    pool: Pool = Cluster(cluster) if cluster else Processes(jobs) if jobs > 1 else ThisProcess()
-    try:
-        with tempfile.TemporaryDirectory(prefix="hexref-") as folder:
-            files = [_File(found) for found in find_files(paths, Path(folder))]
+    with tempfile.TemporaryDirectory(prefix="hexref-") as folder:
+        files = [_File(found) for found in find_files(paths, Path(folder))]
+        results = Results(results_path)
+        pool: Pool = Cluster(cluster) if cluster else Processes(jobs) if jobs > 1 else ThisProcess()
+        try:
             _sort_out(files)
             _survey([file for file in files if not file.status], results, pool, say)
             games, illegal = _judge(files, settings, results, pool, tell, say)
             results.keep_files((f.found.shown, f.sha, f.status, f.why, f.game) for f in files)
             return Outcome(dict(Counter(file.status for file in files)), games, illegal)
-    finally:
-        pool.close()
-        results.close()
+        finally:
+            pool.close()
+            results.close()
 
 
 def _sort_out(files: Sequence[_File]) -> None:
@@ -117,18 +117,20 @@ def _judge(
     logs = [file for file in files if not file.status]
     by_found = {file.found: file for file in logs}
     chains = put_together([(file.found, file.survey) for file in logs if file.survey is not None])
-    with_what = _fingerprint(settings, files)
-    tasks = [_task([by_found[found] for found in chain], with_what) for chain in chains]
-    todo = [task for task in tasks if not results.done(task.key)]
+    with_what = _fingerprint(settings)
+    modules = {file.found: file for file in files if file.status == "module"}
+    tasks = [_task([by_found[found] for found in chain], modules, with_what) for chain in chains]
+    todo = [task for task in tasks if not _is_done(task, settings, results)]
+    undone = {task.key for task in todo}
     answers = _in_batches(pool, judge_games, todo, settings)
     illegal = 0
     waiting = iter(zip(todo, answers, strict=True))
     for number, (task, chain) in enumerate(zip(tasks, chains, strict=True), 1):
-        if not results.done(task.key):
+        if task.key in undone:
             _, answer = next(waiting)
             came = answer if isinstance(answer, Answer) else Answer(task.key, (), KILLER)
             results.keep_game(came.key, came.lines, came.why, came.foreign, len(task.paths))
-        why, foreign, lines = results.game(task.key)
+        why, foreign, lines = results.game(task.key, task.shown)
         for found in chain:
             file = by_found[found]
             file.game = task.key
@@ -138,6 +140,15 @@ def _judge(
             tell(line)
         say(f"judged {number} of {len(tasks)} games")
     return len(tasks), illegal
+
+
+def _is_done(task: GameTask, settings: Settings, results: Results) -> bool:
+    """Was it judged before, is all of it still known, and is its page still there?"""
+    if not results.done(task.key):
+        return False
+    why, _, lines = results.game(task.key, task.shown)
+    page = page_of(task, settings)
+    return bool(why) or (len(lines) == len(task.shown) and (page is None or page.exists()))
 
 
 def _in_batches(pool: Pool, function: Callable[..., list[Any]], items: Sequence[Any], *more: Any) -> Iterator[Any]:
@@ -151,22 +162,23 @@ def _in_batches(pool: Pool, function: Callable[..., list[Any]], items: Sequence[
             yield from answers
 
 
-def _task(files: Sequence[_File], with_what: Callable[[str], str]) -> GameTask:
-    folder = files[0].found.shown.rpartition("/")[0]
-    key = hashlib.sha256("\n".join([with_what(folder), *(file.sha for file in files)]).encode()).hexdigest()
-    return GameTask(key, tuple(file.found.path for file in files), tuple(file.found.shown for file in files))
+def _task(files: Sequence[_File], modules: Mapping[Found, _File], with_what: str) -> GameTask:
+    first = files[0]
+    named = first.survey.module if first.survey else ""
+    known = [(found, file.survey) for found, file in modules.items() if file.survey is not None]
+    module = module_for(first.found.shown.rpartition("/")[0], named, known)
+    told = [with_what, modules[module].sha if module else "", *(file.sha for file in files)]
+    key = hashlib.sha256("\n".join(told).encode()).hexdigest()
+    paths, shown = tuple(file.found.path for file in files), tuple(file.found.shown for file in files)
+    return GameTask(key, paths, shown, module.path if module else None)
 
 
-def _fingerprint(settings: Settings, files: Sequence[_File]) -> Callable[[str], str]:
-    """What the verdict on a game in a folder hangs on besides its logs: settings, charts, and modules lying there."""
+def _fingerprint(settings: Settings) -> str:
+    """What every verdict hangs on besides logs and their modules: settings, charts, maps."""
     told = [json.dumps(asdict(settings))]
     for path in (settings.map, settings.module, settings.bind, settings.charts):
         told += [_sha(str(file)) for file in _files_of(path)]
-    modules: dict[str, list[str]] = {}
-    for file in files:
-        if file.status == "module":
-            modules.setdefault(file.found.shown.rpartition("/")[0], []).append(file.sha)
-    return lambda folder: "\n".join([*told, *sorted(modules.get(folder, ()))])
+    return "\n".join(told)
 
 
 def _files_of(path: str | None) -> list[Path]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from converter.errors import BadInput
+from converter.vassal.archive import open_archive
+from converter.vassal.module import read_build_file
 from converter.vassal.surface import Counter
 from referee.table.replay import Replay, open_replay
 
@@ -22,7 +24,10 @@ GAMES = (".vlog", ".vsav", ".log", ".sav", "")
 
 @dataclass(frozen=True)
 class Survey:
-    """What one file is. `kind` is log, save, module, other or bad; `why` says what is wrong or what else it is."""
+    """What one file is. `kind` is log, save, module, other or bad; `why` says what is wrong or what else it is.
+
+    `module` is the name of the module a log was played with, or the module's own.
+    """
 
     kind: str
     why: str = ""
@@ -35,7 +40,7 @@ class Survey:
 def survey(path: str) -> Survey:
     """Look at one file. Whatever is wrong with it, this answers."""
     if Path(path).suffix.lower() in MODULES:
-        return Survey("module")
+        return Survey("module", module=_own_name(path))
     try:
         replay = open_replay(path)
         if not replay.step_count:
@@ -64,6 +69,14 @@ def likeness(one: tuple[int, ...], other: tuple[int, ...]) -> float:
     both = sorted({*one, *other})[:SKETCH]
     shared = {*one} & {*other}
     return sum(value in shared for value in both) / len(both) if both else 0.0
+
+
+def _own_name(module: str) -> str:
+    try:
+        with open_archive(module) as archive:
+            return read_build_file(archive, [])[0].root.get("name", "")
+    except BadInput:
+        return ""
 
 
 def _roster(replay: Replay) -> tuple[str, ...]:

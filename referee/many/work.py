@@ -29,11 +29,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class GameTask:
-    """A game to judge: its logs in order, by path and by the name that reports show."""
+    """A game to judge: its logs in order, by path and by the name that reports show; and the module found for it."""
 
     key: str
     paths: tuple[str, ...]
     shown: tuple[str, ...]
+    module: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,13 +57,21 @@ def judge_games(tasks: Sequence[GameTask], settings: Settings) -> list[Answer]:
     return [_judge(task, settings) for task in tasks]
 
 
+def page_of(task: GameTask, settings: Settings) -> Path | None:
+    """Where the page of a game goes, if pages are wanted."""
+    if settings.html is None:
+        return None
+    return Path(settings.html) / f"{task.key[:12]}-{Path(task.shown[0]).stem}.html"
+
+
 def _judge(task: GameTask, settings: Settings) -> Answer:
     s = settings
     try:
-        told = check(task.paths, s.game, s.map, s.module, s.bind, s.charts)
+        told = check(task.paths, s.game, s.map, s.module or task.module, s.bind, s.charts)
         named = [replace(log, json={**log.json, "log": shown}) for log, shown in zip(told, task.shown, strict=True)]
-        if s.html is not None:
-            _write_page(told, Path(s.html) / f"{task.key[:12]}-{Path(task.shown[0]).stem}.html", s.reveal)
+        page = page_of(task, settings)
+        if page is not None:
+            _write_page(told, page, s.reveal)
     except BadInput as error:
         why = str(error)
         for path, shown in zip(task.paths, task.shown, strict=True):

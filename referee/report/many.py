@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def log_line(line: str) -> str:
 def closing_table(outcome: Outcome, results_path: str | Path) -> str:
     """Every file accounted for: how many of each kind, and each one that was not judged with the reason."""
     rows = [{"files": outcome.files[s], "": _MEANING[s]} for s in STATUSES if outcome.files.get(s)]
-    lines = [table(rows) if rows else "no files", f"{outcome.games} games, {outcome.illegal_logs} logs broke a rule"]
+    lines = [table(rows) if rows else "no files", _broke(outcome)]
     results = Results(results_path)
     left = [(file, status, why) for file, status, why in results.files() if status not in ("judged", "module")]
     results.close()
@@ -48,9 +49,11 @@ def closing_table(outcome: Outcome, results_path: str | Path) -> str:
     return "\n".join(lines)
 
 
-def write_csv(results_path: str | Path, path: str | Path) -> None:
-    """Every finding as a line of a table."""
-    results = Results(results_path)
+def write_csv(judged: Path | Sequence[str], path: str | Path) -> None:
+    """Every finding as a line of a table; `judged` is a file of results, or the JSON of some logs."""
+    results = Results(judged if isinstance(judged, Path) else ":memory:")
+    if not isinstance(judged, Path):
+        results.keep_game("", judged, "", False, len(judged))
     heads, rows = results.rows("select * from findings order by log, step, rowid")
     results.close()
     try:
@@ -60,6 +63,19 @@ def write_csv(results_path: str | Path, path: str | Path) -> None:
             writer.writerows([_harmless(value) for value in row] for row in rows)
     except OSError as error:
         raise BadInput(f"{path}: can't be written ({error.strerror or error})") from None
+
+
+def must_be_writable(table: str | None, pages: str | None) -> None:
+    """A long run shall not end with a table or pages that can't be written."""
+    if table is not None and (Path(table).is_dir() or not Path(table).absolute().parent.is_dir()):
+        raise BadInput(f"{table}: can't be written, it is a folder or its folder is not there")
+    if pages is not None and Path(pages).is_file():
+        raise BadInput(f"{pages}: is a file; of many logs the pages go into a folder")
+
+
+def _broke(outcome: Outcome) -> str:
+    games, logs = outcome.games, outcome.illegal_logs
+    return f"{games} game{'s' * (games != 1)}, {logs} log{'s' * (logs != 1)} broke a rule"
 
 
 def _harmless(value: object) -> object:

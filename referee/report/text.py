@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TextIO
 
 from referee.report.json import counts
 from referee.verdict import Finding, Verdict
@@ -15,6 +16,11 @@ RED, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
 SHOWN, HEXES = 8, 12
 """Steps, and hexes, named for one kind of thing that is missing; the JSON has them all."""
 _HEX = re.compile(r"\b\d{4}\b")
+
+
+def coloured(out: TextIO) -> bool:
+    """Is it read on a terminal that shows colours, by somebody who wants them (https://no-color.org)?"""
+    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def report(
@@ -125,4 +131,6 @@ def _evidence(evidence: Mapping[str, Any]) -> Iterator[str]:
             value = "; ".join(f"{key}: {item}" for key, item in value.items())
         elif isinstance(value, (list, tuple)):
             value = ", ".join(map(str, value))
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
         yield f"{name.replace('_', ' ')}: {value}"
