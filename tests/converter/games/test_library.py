@@ -96,5 +96,5 @@ def test_every_entry_has_its_rule(id: str) -> None:
 def test_what_there_is_not() -> None:
     with pytest.raises(BadInput, match="there is no game 'go'; there is chosin, fire-and-ice"):
         scenario_of("go/19x19")
-    with pytest.raises(BadInput, match="yalu has no scenario ''; it has classic, deluxe"):
+    with pytest.raises(BadInput, match="say which: yalu/SCENARIO, one of classic, deluxe"):
         scenario_of("yalu")
