@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from referee.logs.clock import Doing
+from referee.logs.reckoning import Doing
 from referee.table.acts import Step
 from referee.table.events import Added, Changed, Event, Moved, Removed
 

@@ -18,6 +18,7 @@ class GameLogs:
     id: str
     facts: Any
     out_of_phase: tuple[str, ...] = ()
+    fought_in_contact: bool = False
 
     def scenario(self, id: str) -> Any:
         """A scenario by its id."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from referee.logs.reckoning import Acts, Doing, Reckoning, Said, misnamed
 from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
@@ -27,30 +28,6 @@ RESULTS = 4  # so many drags may follow a die: retreats and advances
 HABIT = 3  # announcements, each the phase right after the one before: these players announce every phase
 
 
-class Said(NamedTuple):
-    """A phase as announced; None where that part was not told."""
-
-    turn: int | None
-    side: str | None
-    phase: str | None
-
-
-class Doing(NamedTuple):
-    """Something done that belongs into certain phases: `move` or `fight`, by which side, and by a leg unit or not."""
-
-    what: str
-    side: str | None = None
-    leg: bool = False
-
-    def fits(self, moment: Moment, calendar: Calendar) -> bool:
-        """Is this the time for it?"""
-        if self.side is not None and moment.side != self.side:
-            return False
-        if self.what == "fight":
-            return moment.phase in calendar.fighting
-        return moment.phase in calendar.moving and not (self.leg and moment.phase in calendar.mobile)
-
-
 @dataclass(frozen=True)
 class Span:
     """From one announcement to the next: what it may be, and whether one phase of action at most lies in it."""
@@ -62,9 +39,6 @@ class Span:
     tracked: bool = False  # only the turn tracker says so
     unsaid: bool = False  # nobody announced it: time went on
     last_own: int = -1  # the last step in which the side that the tracker shows moves
-
-
-Acts = tuple[int, tuple[Doing, ...]]  # a step and what is done in it
 
 
 class Announcement(NamedTuple):
@@ -133,18 +107,26 @@ class Timetable:
         acts: Callable[[], Sequence[Acts]] = lambda: (),
     ) -> None:
         self.calendar = calendar
-        self.clock = calendar.clock(strict=False)
+        self.reckoning = Reckoning(calendar)
+        self.clock = self.reckoning.clock
         found = announcements(steps, calendar)
         self.spoken = any(one.spoken for one in found)
         tracked = any(not one.spoken for one in found)
         first = said_in(opening, calendar) if opening is not None and tracked else None
         if first is not None:
             found.insert(0, Announcement(-1, first, False))
-        times = self._times([one.said for one in found])
-        spans = self._spans([one.said for one in found], times)
-        starts = [one.step for one in found]
+        said, starts = [one.said for one in found], [one.step for one in found]
         self._acts = acts() if found else ()
         self._numbers = [number for number, _ in self._acts]
+        heard = times = self.reckoning.times(said)
+        wrong = {} if tracked or not found else misnamed(self.reckoning, said, self._under(starts))
+        if wrong:
+            said = [self._meant(wrong[i]) if i in wrong else one for i, one in enumerate(said)]
+            times = self.reckoning.times(said)
+        spans = self._spans(said, times)
+        for i in wrong:  # it may have been the phase that was named all the same
+            possible = spans[i].clock.possible | {time for time in (heard[i],) if time is not None}
+            spans[i] = replace(spans[i], clock=replace(spans[i].clock, possible=possible), certain=False)
         self.maybe_late: set[int] = set()  # steps that may belong to the phase called out only after them
         if tracked:  # and a word here and there between clicks says no more than they do
             spans = self._loosened(spans, times, starts)
@@ -175,30 +157,16 @@ class Timetable:
         """What is done from one step to another, both included."""
         return self._acts[bisect_left(self._numbers, start) : bisect_right(self._numbers, end)]
 
-    def _times(self, found: Sequence[Said]) -> list[Time | None]:
-        """The moment of each announcement, where it is one; a turn nobody named is that of the moment before."""
-        times: list[Time | None] = []
-        last: Time | None = None
-        for said in found:
-            now = last.place if last else -1
-            places = self.clock.meant(said.side, said.phase, now) if said.phase is not None else []
-            if len(places) != 1 and not self._is_group(said, places):
-                times.append(None)
-                continue
-            turn = said.turn
-            if turn is None and last is not None and last.turn is not None:
-                turn = last.turn + (places[0] < last.place)
-            last = Time(turn, places[0])
-            times.append(last)
-        return times
+    def _meant(self, time: Time) -> Said:
+        return Said(time.turn, *self.clock.moment(time))
 
-    def _is_group(self, said: Said, places: Sequence[int]) -> bool:
-        """Is it one phase that is several moments? Then it begins with the first of them."""
-        sides = {self.clock.moments[place].side for place in places}
-        return said.phase in dict(self.clock.groups) and len(sides) == 1
+    def _under(self, starts: Sequence[int]) -> list[Sequence[Acts]]:
+        """What is done between each announcement and the next."""
+        ends = [*(start - 1 for start in starts[1:]), self._numbers[-1] if self._numbers else 0]
+        return [self._between(start + 1, end) for start, end in zip(starts, ends, strict=True)]
 
     def _spans(self, found: Sequence[Said], times: Sequence[Time | None]) -> list[Span]:
-        orders = [self._order(time) for time in times]
+        orders = [self.reckoning.order(time) for time in times]
         gaps = [None if a is None or b is None else b - a for a, b in pairwise(orders)]
         skipped = self._passed_over(orders, gaps)
         spans = []
@@ -211,14 +179,14 @@ class Timetable:
                 continue
             if i == len(times) - 1 and len(gaps) + 1 >= HABIT and skipped is not None:
                 gap = 1
-                while self._phase(time, gap) in skipped:
+                while self.reckoning.phase(time, gap) in skipped:
                     gap += 1
             if gap is None or gap < 0 or gap > len(self.clock.moments):
                 far = gap is not None and gap > 0  # turns went by without a word
                 possible = frozenset() if far else frozenset({time})
                 spans.append(Span(said, replace(self.clock, possible=possible), False, back))
                 continue
-            possible = frozenset(self._later(time, ahead) for ahead in range(max(gap, 1)))
+            possible = frozenset(self.reckoning.later(time, ahead) for ahead in range(max(gap, 1)))
             busy = self.calendar.acting(at.place for at in possible)
             clock = replace(self.clock, possible=possible, strict=True)
             spans.append(Span(said, clock, busy <= 1 and time.turn is not None, back))
@@ -228,7 +196,7 @@ class Timetable:
         """Spans between clicks: from the phase shown when something last happened to the one when something will."""
         ends = [*starts[1:], self._numbers[-1] if self._numbers else 0]
         inside = [self._between(start + 1, end) for start, end in zip(starts, ends, strict=True)]
-        orders = [self._order(time) for time in times]
+        orders = [self.reckoning.order(time) for time in times]
         loose = []
         for i, (span, time) in enumerate(zip(spans, times, strict=True)):
             here = orders[i]
@@ -241,7 +209,7 @@ class Timetable:
             low = here - 1 if earlier is None else min(here - 1, earlier)
             high = here + 1 if later is None else max(here + 1, later)
             far = high - low > len(self.clock.moments)
-            possible = frozenset() if far else frozenset(map(self._at, range(low, high + 1)))
+            possible = frozenset() if far else frozenset(map(self.reckoning.at, range(low, high + 1)))
             clock = replace(self.clock, possible=possible, strict=not far)
             side = self.clock.moment(time).side
             own = [n for n, done in inside[i] if any(one.what == "move" and one.side == side for one in done)]
@@ -256,11 +224,11 @@ class Timetable:
             self.maybe_late |= set(self._drags_after(starts[0])) if fought else set()
         for i in range(1, len(starts)):
             now, coming = times[i - 1], times[i]
-            if now is None or coming is None or (self._order(coming) or 0) <= (self._order(now) or 0):
+            if now is None or coming is None or (self.reckoning.order(coming) or 0) <= (self.reckoning.order(now) or 0):
                 continue
             old, new = self.clock.moment(now), self.clock.moment(coming)
-            orders = range(self._order(now) or 0, self._order(coming) or 0)
-            earlier = {self.clock.moment(self._at(order)) for order in orders}
+            orders = range(self.reckoning.order(now) or 0, self.reckoning.order(coming) or 0)
+            earlier = {self.clock.moment(self.reckoning.at(order)) for order in orders}
             inside = self._between(min(starts[i - 1] + 1, moved[i - 1]), starts[i] - 1)
             results = old.phase in self.calendar.fighting and any(
                 one.what == "fight" for _, done in inside for one in done
@@ -332,17 +300,3 @@ class Timetable:
             for ahead in range(1, gap):
                 passed.add(self.clock.moments[(start + ahead) % len(self.clock.moments)].phase)
         return None if passed & {*self.calendar.busy} else passed
-
-    def _phase(self, time: Time, ahead: int) -> str:
-        return self.clock.moments[(time.place + ahead) % len(self.clock.moments)].phase
-
-    def _order(self, time: Time | None) -> int | None:
-        return (time.turn or 0) * len(self.clock.moments) + time.place if time is not None else None
-
-    def _at(self, order: int) -> Time:
-        turn, place = divmod(order, len(self.clock.moments))
-        return Time(turn, place)
-
-    def _later(self, time: Time, ahead: int) -> Time:
-        turns, place = divmod(time.place + ahead, len(self.clock.moments))
-        return Time(time.turn + turns if time.turn is not None else None, place)

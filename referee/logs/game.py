@@ -57,6 +57,7 @@ class LogGame(Protocol):
     unit_fields: tuple[str, ...]
     marks: tuple[str, ...]  # markers on the pieces of modules made by hexref, besides Side
     farthest: int  # no retreat or advance goes farther: a longer drag is a move in any reading
+    fought_in_contact: bool  # of the side whose phase it is only units next to an enemy retreat or advance
     passing: Collection[str]  # facts that belong to a phase: not noted while the phase is not certain
     out_of_phase: tuple[str, ...]  # how the checks of acts at the wrong time begin
     omissions: Collection[str]  # findings that something was left undone: it may still be done

@@ -11,8 +11,9 @@ from converter.scenario import MapFile
 from referee.court import Court
 from referee.logs.ahead import Ahead
 from referee.logs.binding import unit_for
-from referee.logs.clock import Doing, Span, Timetable, said_in
+from referee.logs.clock import Span, Timetable, said_in
 from referee.logs.game import Laid, LogGame
+from referee.logs.reckoning import Doing
 from referee.logs.settling import Ending, Settling
 from referee.logs.slips import Slips
 from referee.logs.steps import LogLedger, LogTable
@@ -260,19 +261,39 @@ class _LogJudge:
         table = self.table
         if table.may_be_result() and any(map(self._is_short_drag, events)):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
-        elif not table.certain and table.dragged_again and any(isinstance(event, Moved) for event in events):
+        elif not table.certain and any(map(self._puts_right, events)):
             yield "whether the drag before it was only a slip"
-        elif table.certain and self._after_die(finding.step) and any(map(self._is_short_drag, events)):
+        elif table.certain and self._after_die(finding.step) and any(map(self._may_be_driven, events)):
             yield "whether the phase that was called out was over: after a die it may be a retreat or an advance"
         if finding.step in self.times.maybe_late and finding.check.startswith(self.game.out_of_phase):
             yield "whether the phase that was called out next had begun"
         yield from self.game.missing(table, finding, self.times.from_the_start)
+
+    def _puts_right(self, event: Event) -> bool:
+        """Might a drag put right the one before: could the unit have gone there at once?"""
+        if not isinstance(event, Moved) or event.piece not in self.court.position.units:
+            return False
+        unit, to = self.court.unit(event.piece), event.to.hex
+        return any(
+            one is None or to is None or to not in self.court.grid or self.game.could_move(self.court, unit, (one, to))
+            for one in self.table.taken_from[:-1]
+        )
 
     def _after_die(self, step: int) -> bool:
         """Was a die thrown in a phase of movement? Then its end was called out late, or not at all."""
         docket = self.table.docket
         thrown = (*docket.loose, *(number for case in docket.cases for number, _ in case.rolls))
         return not self.court.must_be(None, self.court.fighting) and any(number < step for number in thrown)
+
+    def _may_be_driven(self, event: Event) -> bool:
+        """May a drag after a die be a retreat, an advance or a displacement, by its length and by who stood where?"""
+        if not isinstance(event, Moved) or not self._is_short_drag(event):
+            return False
+        court, one, other = self.court, event.origin.hex, event.to.hex
+        if not self.game.fought_in_contact or one is None or other is None or court.distance(one, other) <= 1:
+            return True
+        own = event.piece in court.position.units and court.unit(event.piece).side == court.phasing
+        return not own or event.piece in self.table.engaged
 
     def _is_short_drag(self, event: Event) -> bool:
         """May a drag be a retreat or an advance, by its length?"""

@@ -9,10 +9,10 @@ from typing import Any
 
 from referee.court import Court
 from referee.logs.ahead import Ahead
-from referee.logs.clock import Doing
 from referee.logs.docket import Case, Docket, Drag, History, at
 from referee.logs.game import LogGame
 from referee.logs.markers import SupportPieces
+from referee.logs.reckoning import Doing
 from referee.logs.steps import LogLedger
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
@@ -255,12 +255,32 @@ class Settling:
         if not self.ending.told and self.docket.cases and step > self._last_die():
             return  # the phase may have ended without a word
         unknown = not self.dice_used or self.docket.unaccounted(step)
-        if unknown and court.distance(origin, to) <= self.game.farthest:
+        if unknown and self._may_be_driven(id, drags[0], to):
             return
         court.lay(drags[-1].table.copy())
         court.position.put(id, origin)
         court.combat = None
         self._play(step, Moved(id, court.name(id), at(origin), at(to)))
+
+    def _may_be_driven(self, id: str, first: Drag, to: str) -> bool:
+        """May it be a retreat, an advance or a displacement, by its length and by who stood where?"""
+        court, origin = self.court, first.origin or to
+        far, side = court.distance(origin, to), self.end.units[id].side
+        if far > self.game.farthest:
+            return False
+        if not self.game.fought_in_contact or far <= 1 or side != court.phasing:
+            return True
+        near = set(court.grid.neighbours(origin))
+        left = {
+            drag.origin
+            for other, done in self.docket.histories.items()
+            for drag in done.moves
+            if self._foe(other, side)
+        }
+        return bool(near & left) or any(first.table.enemies_at(hex, side) for hex in near)
+
+    def _foe(self, id: str, side: str) -> bool:
+        return id in self.end.units and self.end.units[id].side != side
 
     # --- doubts
 

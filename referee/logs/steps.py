@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.court import Court
-from referee.logs.clock import Doing, spoken
+from referee.logs.clock import spoken
 from referee.logs.docket import DECLARING, Case, Docket, at
 from referee.logs.game import LogGame
 from referee.logs.markers import SupportPieces, bind_markers
+from referee.logs.reckoning import Doing
 from referee.table import callouts
 from referee.table.acts import Step
 from referee.table.binding import STEP_PROPERTY, Binding, Piece
@@ -56,12 +57,14 @@ class LogTable:
     strays: dict[str, str] = field(default_factory=dict)  # pieces that are no units, and the hexes they lie in
     seen: set[str] = field(default_factory=set)  # units that have been on the map
     rolls: int = 0
-    rolls_before: int = 0  # in the phase before, as announced
+    rolls_before: int = 0  # in the phase before in which something was done, as announced
+    engaged: set[str] = field(default_factory=set)  # units next to an enemy when a die was thrown in this phase
+    quiet: bool = True  # nothing was done since the last announcement
     stray_moves: int = 0  # since the last declaration
     newcomers: Mapping[str, Unit] = field(default_factory=dict)
     left: dict[str, list[str]] = field(default_factory=dict)  # hexes that a unit was taken from in this phase
     last_dragged: str = ""
-    dragged_again: bool = False  # the same unit as before, nothing else having been touched: perhaps put right
+    taken_from: list[str | None] = field(default_factory=list)  # where its last drags began, nothing else being touched
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
     support: SupportPieces = field(default_factory=SupportPieces)
@@ -87,13 +90,16 @@ class LogTable:
 
     def new_phase(self) -> None:
         """Forget what counted for the phase that is over."""
-        self.rolls_before, self.rolls = self.rolls, 0
+        if not self.quiet:
+            self.rolls_before, self.rolls, self.quiet = self.rolls, 0, True
         self.left.clear()
         self.turned.clear()
+        self.engaged.clear()
 
     def events(self, step: Step) -> Iterator[Event]:
         """What the court judges of a step. The rest is done to the table without a word."""
         for event in step.events:
+            self.quiet = self.quiet and not isinstance(event, (Moved, Added, Removed, Changed, Rolled))
             if isinstance(event, Moved):
                 yield from self._moved(event, step.number)
             elif isinstance(event, Added):
@@ -162,7 +168,7 @@ class LogTable:
             self.seen.add(event.piece)
         if origin == to:
             return
-        self.dragged_again = event.piece == self.last_dragged
+        self.taken_from = [*self.taken_from, origin] if event.piece == self.last_dragged else [origin]
         self.last_dragged = event.piece
         if self.docket.open and (origin is not None or event.piece in self.docket.histories):
             self.docket.moved(step, event.piece, origin, to)
@@ -300,11 +306,22 @@ class LogTable:
 
     def _rolled(self, event: Rolled, step: int) -> None:
         self.rolls += 1
+        if self.game.fought_in_contact:
+            self.engaged |= self._in_contact()
         case = self.docket.cases[-1] if self.docket.cases else None
         if case is not None and not case.rolls:
             case.strays = self._around(case)
             case.markers = self.support.in_case(case, self.docket.since())
         self.docket.roll(step, event)
+
+    def _in_contact(self) -> set[str]:
+        """The units with an enemy in a neighbouring hex."""
+        position, grid = self.court.position, self.court.grid
+        return {
+            unit.id
+            for unit, hex in position.on_map()
+            if hex in grid and any(position.enemies_at(near, unit.side) for near in grid.neighbours(hex))
+        }
 
     # --- combat
 

@@ -189,3 +189,34 @@ def test_a_marker_by_the_bind_file(folder: Path) -> None:
     path = log.write(folder / "bound.vlog")
     told = check([path], map=folder / "map.yaml", bind=folder / "bind.yaml")[0]
     assert not any("not bound" in missing for finding in told.findings for missing in finding.missing)
+
+
+def under(folder: Path, *words: str) -> list[tuple[int, str]]:
+    """Phases called out in turn 1, each followed by what is done: `58/1 1109` is a drag."""
+    log = Writer(folder, UNITS)
+    for word in words:
+        if " " in word and word[0].isdigit():
+            log.move(*word.split())
+        else:
+            log.say(word if word.startswith("@") else f"@phase turn 1 {word}")
+    return said(judged(folder, log))
+
+
+def test_a_phase_called_by_a_wrong_name(folder: Path) -> None:
+    """Combat is said where movement is meant: it comes again, and movement nowhere. Else the name counts."""
+    rest = ("Chinese mobile movement", "Chinese mobile combat", "UN movement")
+    assert under(folder, "support", "Chinese combat", "58/1 1110", "Chinese combat", *rest) == []
+    moved = under(folder, "support", "Chinese movement", "Chinese combat", "58/1 1109", *rest)
+    assert moved == [(4, "SEQ-MOVE-WRONG-PHASE")]
+
+
+def test_a_drag_too_far_after_a_die_in_a_phase_called_movement(folder: Path) -> None:
+    """A unit that stood next to an enemy may have been driven back; one that did not moved."""
+
+    def dragged(origin: str, to: str) -> list[tuple[int, str]]:
+        log = Writer(folder, {**UNITS, "HQ 27": origin})
+        log.say("@phase turn 1 support").say("@phase turn 1 Chinese movement").roll(3).move("HQ 27", to)
+        return said(judged(folder, ended(log.say("@phase turn 1 Chinese combat"))))
+
+    assert dragged("0407", "0411") == [(4, "MOVE-OVER-MA")]
+    assert dragged("0809", "0813") == []

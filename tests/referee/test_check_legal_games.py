@@ -26,6 +26,7 @@ grid: {{columns: {0}, rows: {1}}}
 complete: [hexsides, links]
 default_terrain: {{kind: clear, source: {{person: a test}}}}
 """
+PHASES = ("movement", "combat", "mobile-movement", "mobile-combat")
 GAMES = int(os.environ.get("HEXREF_GAMES", "30"))
 SEED = int(os.environ.get("HEXREF_SEED", "0"))
 
@@ -199,9 +200,66 @@ class Late(Tracked):
             self.speak()
 
 
-@pytest.mark.parametrize("kind", [Talkative, Late])
+class Mistaken(Evening):
+    """Every phase is called out, one of them by a wrong name; with its turn, with the turn at its start, or without."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.chance = random.Random(seed + 1)
+        self.right = self.chance.randint(0, 8)
+        self.numbers = self.chance.choice(("always", "at its start", "never"))
+
+    def announce(self, side: str | None, phase: str) -> None:
+        if phase not in PHASES:
+            return
+        begins = side == self.field.scenario.sides[0] and phase == "movement"
+        told = self.numbers == "always" or (begins and self.numbers == "at its start")
+        if self.right == 0:
+            others = [moment for moment in self.paper.moments if moment.phase in PHASES and moment != (side, phase)]
+            side, phase = self.chance.choice(others)
+        self.right -= 1
+        self.paper.say(f"@phase {f'turn {self.field.turn} ' if told else ''}{phase_words(side, phase)}")
+
+
+class LateClicks(Tracked):
+    """The tracker is clicked after the first acts of a phase, or amid a combat, or several phases at once."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.wait = 0
+        self.coming: tuple[str | None, str, int] | None = None
+
+    def act(self, do: Callable[..., Any], *told: Any) -> Any:
+        done = do(*told)
+        self.wait -= 1
+        if self.wait <= 0:
+            self.click()
+        return done
+
+    def click(self) -> None:
+        paper = self.paper
+        while self.coming not in (None, (*paper.moments[paper.place_in_turn], paper.turn_number)):
+            paper.click()
+        self.coming = None
+
+    def announce(self, side: str | None, phase: str) -> None:
+        self.coming = (side, phase, self.field.turn)
+        self.wait = self.chance.choice((0, 0, 1, 2, 4))
+        if not self.wait:
+            self.click()
+
+
+class LateAndSloppy(Late):
+    """Words that come while a hand is still putting a drag right."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.honest.sloppy = 0.5
+
+
+@pytest.mark.parametrize("kind", [Talkative, Late, Mistaken, LateClicks, LateAndSloppy])
 @pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
-def test_a_legal_game_with_talk_or_words_that_come_late(folder: Path, seed: int, kind: type[Evening]) -> None:
+def test_a_legal_game_with_talk_and_words_that_are_late_or_wrong(folder: Path, seed: int, kind: type[Evening]) -> None:
     evening = kind(folder, seed)
     evening.play()
     assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []

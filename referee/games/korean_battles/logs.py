@@ -69,6 +69,7 @@ class KoreanBattlesLogs(GameLogs):
         "Dummy",
     )
     farthest = 4  # CRT
+    fought_in_contact = True  # 7.0, 7.9; bombardment drives only the other side's units (8.4)
     passing: Collection[str] = frozenset({
         "moved", "advanced", "displaced", "retreated", "attacked", "target", "target-hex", "bombarded", "ground",
         "used", "rebuilt", "entered", "steps",

@@ -16,8 +16,8 @@ from referee.games.yalu.opening import open_court
 from referee.games.yalu.play import close_fire, play
 from referee.games.yalu.units import NEUTRALIZED, UNSURE, army_of, build, known_line, nation_in, words
 from referee.logs.base import GameLogs
-from referee.logs.clock import Doing
 from referee.logs.game import Laid, LogGame
+from referee.logs.reckoning import Doing
 from referee.logs.steps import LogTable
 from referee.table import callouts
 from referee.table.acts import Act, Step

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.games.korean_battles.logs import LOGS
-from referee.logs.clock import Doing, Said, Timetable, said_in
+from referee.logs.clock import Timetable, said_in
+from referee.logs.reckoning import Doing, Said
 from referee.table.acts import Step
 from referee.table.clock import Time
 from referee.table.events import Chat, Event, Turn
