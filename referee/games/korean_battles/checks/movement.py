@@ -238,12 +238,7 @@ def barred_from_moving(court: Court, act: Act) -> Iterator[Finding]:
                 )
 
 
-@check(
-    "chat",
-    "claim",
-    ids=["MOVE-BANKED-MP"],
-    partly={"MOVE-BANKED-MP": "only where a player says so; points actually overspent are MOVE-OVER-MA"},
-)
+@check("chat", "claim", ids=["MOVE-BANKED-MP"])
 def banked_points(court: Court, act: Act) -> Iterator[Finding]:
     """Points saved from another turn or lent by another unit (what was moved is counted by MOVE-OVER-MA)."""
     said = act.text if act.verb == "chat" else " ".join(f"{key} {value}" for key, value in act.fields.items())
