@@ -87,7 +87,8 @@ class Settling:
                 before = len(court.findings)
                 self._bystander(id, [drag for drag in history.moves if since is None or drag.step < since])
                 yield before, None
-        court.lay(self.end)
+        if court.position is not self.end:
+            court.lay(self.end)
         court.clock = clock
         court.combat = None
 

@@ -109,7 +109,7 @@ class LogTable:
             elif isinstance(event, Changed):
                 yield from self._changed(event, step.number)
             elif isinstance(event, Rolled):
-                self._rolled(event, step.number)
+                yield from self._rolled(event, step.number)
             elif isinstance(event, Chat):
                 yield from self._chat(event, step.number)
 
@@ -304,7 +304,7 @@ class LogTable:
             if not case.rolls:
                 case.strays = self._around(case)
 
-    def _rolled(self, event: Rolled, step: int) -> None:
+    def _rolled(self, event: Rolled, step: int) -> Iterable[Event]:
         self.rolls += 1
         if self.game.fought_in_contact:
             self.engaged |= self._in_contact()
@@ -313,6 +313,7 @@ class LogTable:
             case.strays = self._around(case)
             case.markers = self.support.in_case(case, self.docket.since())
         self.docket.roll(step, event)
+        return ()
 
     def _in_contact(self) -> set[str]:
         """The units with an enemy in a neighbouring hex."""

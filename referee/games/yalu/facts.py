@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from converter.errors import BadInput
@@ -195,7 +195,7 @@ def calendar(scenario_id: str) -> Calendar:
         scenario(scenario_id).sides,
         ("movement", "bugout", *COMBAT),
         tuple(BOOK.rules["shared"]),
-        lambda text: phase_words(scenario_id, text),
+        lru_cache(maxsize=1024)(lambda text: phase_words(scenario_id, text)),  # a log is gone through more than once
         side_of,
         phase_of,
         frozenset(map(str, BOOK.words["phase_line"])),

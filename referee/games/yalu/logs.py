@@ -23,7 +23,7 @@ from referee.table import callouts
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.callouts import Verb
-from referee.table.events import Changed, Declared, Event, Rolled
+from referee.table.events import Changed, Chat, Declared, Event, Rolled
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -136,28 +136,24 @@ class YaluTable(LogTable):
 
     expected: dict[str, Any] = field(default_factory=dict)
 
-    def events(self, step: Step) -> Iterator[Event]:
-        for event in step.events:
-            if isinstance(event, Rolled):
-                self.rolls += 1
-                yield self._die(event)
-                continue
-            for told in super().events(Step(step.number, (event,), step.player)):
-                if isinstance(told, Declared) and told.what == "expect":
-                    self.expected = dict(told.fields)
-                else:
-                    yield told
-
     def doings(self, step: Step) -> Iterator[Doing]:
         """Dice, arrivals and ships belong into many phases: nothing is read from them about the time."""
         return iter(())
 
-    def _die(self, event: Rolled) -> Rolled:
+    def _chat(self, event: Chat, step: int) -> Iterator[Event]:
+        for told in super()._chat(event, step):
+            if isinstance(told, Declared) and told.what == "expect":
+                self.expected = dict(told.fields)
+            else:
+                yield told
+
+    def _rolled(self, event: Rolled, step: int) -> Iterable[Event]:
+        self.rolls += 1
         told, self.expected = self.expected, {}
         if not told:
-            return event
+            return (event,)
         about = tuple((key, value) for key, value in told.items() if key != "for")
-        return replace(event, label=str(told["for"]), about=about)
+        return (replace(event, label=str(told["for"]), about=about),)
 
     def _changed(self, event: Changed, step: int) -> Iterator[Event]:
         told = next(((old, new) for name, old, new in event.properties if name == self.step_property), None)

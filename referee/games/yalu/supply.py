@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from converter.hexgrid import Grid
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
-from referee.rules.board import NEVER
 from referee.rules.ground import UNSTATED, side
 from referee.table.units import Unit
 
@@ -67,9 +66,7 @@ class Lines:
                 closed = port == frozen["name"] and court.weather in frozen["weather"]
                 if not closed and court.holder(port) != facts.COMMUNIST:
                     ends |= self._at(court.place(port)) - self._closed
-        far: dict[int, int] = {}
-        self._spread(far, ends, None, court.linked())
-        return far.keys()
+        return self._lines_from(ends, None, court.linked())
 
     def _edges(self) -> set[int]:
         """The hexes of the side's map edges; generously, where they may be (5.1.1)."""
@@ -79,29 +76,23 @@ class Lines:
         told = self._at(court.kind("un-edge")) | self._at(facts.BOOK.rules["to_pusan"])
         return told | _south_and_east(court.grid) if self.generous else told
 
-    def _spread(
-        self,
-        far: dict[int, int],
-        starts: Iterable[int],
-        reach: int | None,
-        near: Sequence[Sequence[int]],
-        wanted: Set[int] | None = None,
-    ) -> None:
-        """Add to `far` the hexes that a line from these hexes can come to, and how many hexes they are away, until the
-        `wanted` ones are all there. `near`: the hexes that a line may come to from each."""
-        edge = {hex for hex in starts if far.get(hex) != 0}
-        far.update(dict.fromkeys(edge, 0))
-        untold = not self.generous and not self.court.ground.sides_known  # a barrier may lie on any hexside
+    def _lines_from(
+        self, starts: Set[int], reach: int | None, near: Sequence[Sequence[int]], wanted: Set[int] | None = None
+    ) -> set[int]:
+        """The hexes that a line of at most `reach` hexes from one of these can come to, themselves among them; no
+        farther than to the last that is `wanted`. `near`: the hexes that it may come to from each."""
+        found, edge = set(starts), set(starts)
         away = 0
-        while edge and not untold and (reach is None or away < reach):
-            if wanted is not None and wanted <= far.keys():
-                return
+        if not self.generous and not self.court.ground.sides_known:  # a barrier may lie on any hexside
+            return found
+        while edge and (reach is None or away < reach) and (wanted is None or not wanted <= found):
             away += 1
             reached = set().union(*[near[here] for here in edge - self._by_barrier])
             for here in edge & self._by_barrier:
                 reached.update([there for there in near[here] if self._crosses(here, there)])
-            edge = {there for there in reached - self._closed if far.get(there, NEVER) > away}
-            far.update(dict.fromkeys(edge, away))
+            edge = reached - self._closed - found
+            found |= edge
+        return found
 
     def supplied(self) -> set[str]:
         """The units in supply, grown until nothing changes."""
@@ -110,17 +101,13 @@ class Lines:
         waiting = {unit.id: of.get(hex) for unit, hex in units if unit.kind not in UNTIED}
         found: set[str] = set()
         reach = None if self.everywhere else self.reach
-        covered: dict[int, int] = {}
         starts = self.sources
-        while True:
-            self._spread(covered, starts, reach, near, {hex for hex in waiting.values() if hex is not None})
+        while starts and waiting:
+            covered = self._lines_from(starts, reach, near, {hex for hex in waiting.values() if hex is not None})
             new = {id: hex for id, hex in waiting.items() if hex in covered}
-            if not new:
-                return found
             found |= new.keys()
-            if len(new) == len(waiting):
-                return found
             starts = {hex for id in new if (hex := waiting.pop(id)) is not None}
+        return found
 
 
 @lru_cache(maxsize=8)

@@ -15,9 +15,9 @@ from referee.verdict import Finding
 
 def overfull(court: Court, side: str) -> Iterator[tuple[str, list[Unit]]]:
     """Hexes that surely hold more of a side than they may, with what counts there."""
-    most = most_that_surely_fit(side)
-    for hex, units in court.stacks(side).items():
-        if len(units) > most and fits(court, hex, side) is False:
+    crowded = court.crowded(side, most_that_surely_fit(side) + 1)
+    for hex, units in court.stacks(side).items() if crowded else ():
+        if hex in crowded and fits(court, hex, side) is False:
             yield hex, counted(units)
 
 
