@@ -133,6 +133,9 @@ class Search:
         if limit is None or tries:
             cost = self.cost(stops, tries)
             return cost is not None and (limit is None or cost <= limit)
+        start, *goals = map(self.court.at, stops)
+        if goals and not self.zone and stride(self.court.board_for(self.unit), start, goals, self._reading(limit)):
+            return True
         return self._leg(stops, limit) is not None
 
     def cost(self, stops: list[str], tries: list[Try]) -> int | None:
@@ -164,22 +167,25 @@ class Search:
     def told(self, stops: list[str]) -> dict[str, Any]:
         """The cheapest way through the stops as evidence: each hex with its cost, and which the enemy controls."""
         court, board = self.court, self.court.board_for(self.unit)
-        reading = Reading(FAR, self.zone, self.blocked, halts=True, infiltrate=False)
-        path = find(board, court.at(stops[0]), [court.at(hex) for hex in stops[1:]], reading, FAR)
+        start, *goals = map(court.at, stops)
+        path = find(board, start, goals, self._reading(FAR), FAR)
         zone = court.zones_against(self.unit.side).sure
         return {"path": stops} if path is None else arithmetic(board, path, zone)
+
+    def _reading(self, points: int) -> Reading:
+        return Reading(points, self.zone, self.blocked, halts=True, infiltrate=False, dear=self.dear)
 
     def _leg(self, leg: list[str], limit: int = FAR) -> int | None:
         if len(leg) == 1:
             return 0 if limit >= 0 else None
         court = self.court
-        reading = Reading(FAR, self.zone, self.blocked, halts=True, infiltrate=False, dear=self.dear)
         if len(leg) == 2 and court.touch(*leg) and court.at(leg[0]) in self.zone and court.at(leg[1]) in self.zone:
             if court.at(leg[1]) in self.blocked:
                 return None
             step = dict(court.board_for(self.unit).steps(court.at(leg[0]), self.dear)).get(court.at(leg[1]), NEVER)
             return step if step <= limit else None
-        path = find(court.board_for(self.unit), court.at(leg[0]), [court.at(hex) for hex in leg[1:]], reading, limit)
+        start, *goals = map(court.at, leg)
+        path = find(court.board_for(self.unit), start, goals, self._reading(FAR), limit)
         return path.total if path is not None else None
 
     def _unseen(self, leg: list[str], tries: list[Try]) -> int | None:
