@@ -98,6 +98,14 @@ def test_every_counter_of_the_set_up_is_in_its_place(built: Built) -> None:
             waiting.remove(best)
 
 
+def test_every_counter_of_a_cup_is_in_it(built: Built) -> None:
+    cups = built.scenario.play.cups if built.scenario.play else ()
+    told = {(cup.name, unit): count for cup in cups for unit, count in cup.units}
+    held = [piece["properties"] for piece in built.pieces]
+    found = Counter((it["DeckName"], it["UnitId"]) for it in held if it.get("DeckName"))
+    assert found == told
+
+
 def test_the_palette_is_units_yaml(built: Built) -> None:
     assert built.scenario.units
     slots = [slot for palette in built.module.palettes for slot in palette.slots]

@@ -103,7 +103,7 @@ def deck_type(name: str) -> str:
 
 def _deck_state(deck: Deck, members: Sequence[str]) -> str:
     x, y = deck.point
-    return sequence.encode_safe([deck.map, str(x), str(y), "true", *members], ";") or ""
+    return sequence.encode_safe([deck.map, str(x), str(y), "true", ",".join(members)], ";") or ""
 
 
 _DECK = {
