@@ -36,10 +36,7 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
 
     `binding` is the text of a bind.yaml to put beside the rest.
     """
-    if out.exists() and not out.is_dir():
-        raise BadInput(f"{out}: is a file; a folder is needed")
-    if out.is_dir() and any(out.iterdir()) and not (out / REPORT).exists():
-        raise BadInput(f"{out}: is not empty and was not made by an import; give a new folder")
+    _check_free(out)
     made = import_file(source, module, step)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -63,6 +60,17 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     told = ", ".join(f"{number} {what}" for what, number in made.notes.facts.items())
     rest = f"; {made.notes.missing_count} things not understood or not kept" if made.notes.reasons else ""
     return f"{out}: {told}{rest} (see {REPORT})"
+
+
+def _check_free(out: Path) -> None:
+    """Refuse a folder that is none, or that is somebody's."""
+    try:
+        if out.exists() and not out.is_dir():
+            raise BadInput(f"{out}: is a file; a folder is needed")
+        if out.is_dir() and any(out.iterdir()) and not (out / REPORT).exists():
+            raise BadInput(f"{out}: is not empty and was not made by an import; give a new folder")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{str(out)[:200]!r}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
 
 
 def survey(sources: Iterable[Path]) -> str:

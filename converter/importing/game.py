@@ -11,7 +11,7 @@ from converter.importing.module import ODD, ModuleImport, with_counts
 from converter.importing.notes import Notes
 from converter.importing.placing import Placer, Sheet, slug
 from converter.importing.positions import Lying, lying_on, play_to
-from converter.importing.units import Roll
+from converter.importing.units import Roll, fit_sides
 from converter.scenario import ScenarioFolder, SetupFile, Side, Source, UnitsFile
 from converter.vassal.archive import Archive, open_archive
 from converter.vassal.module import read_module
@@ -34,7 +34,10 @@ def import_game(
         )
         return _bare(saved, source, step, notes), {}
     with open_archive(module) as held:
-        reading = ModuleImport(held, read_module(held), module.name, notes)
+        found = read_module(held)
+        if saved.module_name and found.name != saved.module_name:
+            notes.missing(f"'{saved.module_name}'", f"is the module it was played with; '{found.name}' was given")
+        reading = ModuleImport(held, found, module.name, notes)
         scenario = reading.scenario((source.stem, saved, step))
         return scenario, reading.pictures.files
 
@@ -60,7 +63,7 @@ def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFo
         notes.missing(str(problem), ODD)
     position = [it for it in lying_on(game, None) if it.deck is None]
     sheets = _sheets(position, label)
-    sides = tuple(dict.fromkeys(player.side for player in game.players.values() if player.side))
+    sides = fit_sides(player.side for player in game.players.values())
     roll = Roll(sides, label, lambda name: None, notes)
     placements = tuple(Placer(sheets, roll, label, Notes()).lying(position))
     setup = SetupFile(placements, scenario=slug(source.stem, ()), title=source.stem[:200], map=sheets[0].file.name)

@@ -15,6 +15,8 @@ from converter.vassal.maps import Board
 
 MOST = 700  # columns or rows of a map.yaml
 UNKNOWN_SIZE = (2000, 2000)
+FAR = 100_000  # pixels: what a map.yaml can tell of a size or a place
+WIDEST = 10_000  # pixels between two hexes or squares
 EMPTY = (600, 400)
 NO_HEXES = Grid(1, 1, absent=frozenset({Hex(0, 0)}))
 NO_LABELS = Printed()
@@ -31,7 +33,8 @@ class _Ground:
 
 def map_of(board: Board, name: str, image: str | None, source: Source, notes: Notes) -> MapFile:
     """The map of a board; `image` is where its picture goes in the folder, None where it has none."""
-    size = board.size or UNKNOWN_SIZE
+    known = board.size is not None and all(0 < length <= FAR for length in board.size)
+    size = board.size if board.size and known else UNKNOWN_SIZE
     plain = Picture(size[0], size[1], 100.0, 100.0, 0.0, 0.0, image=image)
     grid = board.grid
     boxes: tuple[Box, ...] = ()
@@ -43,17 +46,17 @@ def map_of(board: Board, name: str, image: str | None, source: Source, notes: No
     if isinstance(grid, HexGrid):
         ground = _hexes(grid, size, plain, board.name, notes)
     elif isinstance(grid, SquareGrid):
-        ground = replace(ground, other=_squares(grid))
+        ground = replace(ground, other=_squares(grid, board.name, notes))
     elif isinstance(grid, RegionGrid):
-        points = tuple((region.name, region.x, region.y) for region in grid.regions if region.name)
+        points = tuple((region.name[:200], _near(region.x), _near(region.y)) for region in grid.regions if region.name)
         ground = replace(ground, other=OtherGrid("points", points=points))
     elif isinstance(grid, ZonedGrid):
         notes.missing(f"board '{board.name}'", "a zoned grid within a zone is not kept")
     return MapFile(
         name,
         ground.grid,
-        title=board.name or None,
-        extent="certain" if board.size else "at-least",
+        title=board.name[:200] or None,
+        extent="certain" if known else "at-least",
         grid_source=source,
         picture=ground.picture,
         other_grid=ground.other,
@@ -93,17 +96,25 @@ def _boxes(grid: ZonedGrid, main: Zone | None, source: Source, board: str, notes
         if zone is main or zone.use_parent_grid:
             continue
         where = f"board '{board}', zone '{zone.name}'"
-        if not zone.name or zone.name in names or len(zone.polygon.points) < 3:
+        name = zone.name[:200]
+        if not name or name in names or len(zone.polygon.points) < 3:
             notes.missing(where, "has no name of its own or no area; left out")
             continue
         if zone.grid is not None:
             notes.missing(where, "its own grid is not kept; counters in it are known by their pixels or by the zone")
-        names.add(zone.name)
-        boxes.append(Box(zone.name[:200], "zone", source, outline=tuple(zone.polygon.points)))
+        names.add(name)
+        boxes.append(Box(name, "zone", source, outline=tuple(zone.polygon.points)))
     return boxes
 
 
-def _squares(grid: SquareGrid) -> OtherGrid:
+def _near(coordinate: int) -> int:
+    return max(-FAR, min(FAR, coordinate))
+
+
+def _squares(grid: SquareGrid, board: str, notes: Notes) -> OtherGrid | None:
+    if max(grid.dx, grid.dy) > WIDEST or max(abs(grid.x0), abs(grid.y0)) > FAR:
+        notes.missing(f"board '{board}'", "its squares are too large or too far off to be kept")
+        return None
     it = grid.numbering
     labels: tuple[tuple[str, str | int | bool], ...] | None = None
     if it is not None:
@@ -138,7 +149,7 @@ def _hexes(grid: HexGrid, size: tuple[int, int], plain: Picture, board: str, not
             x, y = round(grid.x0 + raw * grid.dx), round(grid.y0 + row * grid.dy + half)
             on_board[raw, row] = (y, x) if grid.sideways else (x, y)
     where = f"board '{board}'"
-    if not on_board or len(on_board) > MOST * MOST:
+    if not on_board or len(on_board) > MOST * MOST or max(grid.dx, grid.dy) > WIDEST:
         notes.missing(where, "its hex grid has no hexes on the board, or too many")
         return _Ground(NO_HEXES, plain)
     numbered = _numbered(grid, on_board, size, first_col)
@@ -151,6 +162,8 @@ def _hexes(grid: HexGrid, size: tuple[int, int], plain: Picture, board: str, not
         notes.missing(where, "its hexes have no numbers; they were numbered by column and row")
         stagger = "up" if first_col % 2 else "down"
         numbered = _rectangle(on_board, first_col, stagger, NO_LABELS)
+        if max(numbered[0].columns, numbered[0].rows) > 99:  # as many digits for each, or two hexes share a number
+            numbered = replace(numbered[0], numbering=Printed("{column:03}{row:03}")), numbered[1]
     made, first = numbered
     raw, row = first
     half = grid.dy / 2 if raw % 2 else 0.0

@@ -38,8 +38,12 @@ def kept_scenario(archive: Archive, notes: Notes) -> tuple[ScenarioFolder, dict[
 def _pictures(wanted: object) -> list[tuple[str, str]]:
     """Path in the folder and name in the module, as far as both are harmless."""
     listed = wanted.items() if isinstance(wanted, dict) else ()
-    return [
-        (path, name)
-        for path, name in listed
-        if isinstance(path, str) and isinstance(name, str) and path and ".." not in path.split("/") and path[0] != "/"
-    ]
+    told = [(path, name) for path, name in listed if isinstance(path, str) and isinstance(name, str)]
+    return [(path, name) for path, name in told if _harmless(path)]
+
+
+def _harmless(path: str) -> bool:
+    """Does it lead nowhere but into the folder, and is it no file of ours?"""
+    parts = path.split("/")
+    plain = all(part not in ("", ".", "..") and len(part.encode("utf-8", "replace")) < 256 for part in parts)
+    return plain and not set(path) & set("\\:\0") and (len(parts) > 1 or not path.endswith((".yaml", ".txt")))

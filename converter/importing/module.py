@@ -13,7 +13,7 @@ from converter.importing.notes import Notes
 from converter.importing.pictures import Pictures
 from converter.importing.placing import Placer, Sheet, slug
 from converter.importing.positions import lying_on, play_to
-from converter.importing.units import NOTHING, Roll, Slot
+from converter.importing.units import NOTHING, Roll, Slot, fit_sides, free_name
 from converter.scenario import (
     Chart,
     Cup,
@@ -49,7 +49,8 @@ class ModuleImport:
         self.archive, self.module, self.notes = archive, module, notes
         self.source = Source("module", label[:200] or "module")
         self.pictures = Pictures(archive, notes)
-        self.roll = Roll(module.sides, self.source, self.pictures.keep, notes)
+        self.sides = fit_sides(module.sides)
+        self.roll = Roll(self.sides, self.source, self.pictures.keep, notes)
         for problem in module.problems:
             notes.missing(str(problem), ODD)
         self.sheets = self._sheets()
@@ -90,7 +91,7 @@ class ModuleImport:
         return held.partition("/")[0][:100]
 
     def _side_names(self) -> list[str]:
-        return list(dict.fromkeys([*self.module.sides, *(unit.side for unit in self.roll.units.values())]))
+        return list(dict.fromkeys([*self.sides, *(unit.side for unit in self.roll.units.values())]))
 
     def _sheets(self) -> list[Sheet]:
         """A map for each board; the main one first: of those in play at the start, the one with the most hexes."""
@@ -134,14 +135,17 @@ class ModuleImport:
                 self.roll.add(as_slot(slot, ()))
             if not slot.traits:
                 self.notes.missing(f"counter '{slot.name}'", "its definition is not readable")
+        self.roll.name_palette()
 
     def _setups(self) -> Iterator[SetupFile]:
         """The stacks that a new game begins with, then each set-up the module offers."""
         taken: set[str] = set()
+        titles: set[str] = set()
         stacks = [(game_map.name, start) for game_map in self.module.maps for start in game_map.at_start]
         placements = self.placer.at_start([(name, start) for name, start in stacks if not start.is_deck])
         if placements:
             taken.add("at-start")
+            titles.add("At start")
             yield replace(self._setup("at-start", "At start"), placements=tuple(placements))
         for setup in _flat(self.module.setups):
             if setup.file is None:
@@ -155,15 +159,16 @@ class ModuleImport:
                 with self.archive.open_nested(entry) as nested:
                     saved = read_game(nested)
             except BadInput as error:
-                self.notes.missing(where, str(error))
+                self.notes.missing(where, str(error).removeprefix(f"{self.archive.label}:"))
                 continue
             name = slug(setup.name or setup.file, taken)
             taken.add(name)
-            yield self._position(setup.name or name, saved, 0, name)
+            title = free_name(setup.name or name, titles, 200)
+            titles.add(title)
+            yield self._position(title, saved, 0, name)
 
     def _setup(self, name: str, title: str) -> SetupFile:
-        sides = tuple(side[:100] for side in self.module.sides if side)
-        return SetupFile((), self._game() or None, name, title[:200], self.sheets[0].file.name, None, sides)
+        return SetupFile((), self._game() or None, name, title[:200], self.sheets[0].file.name, None, self.sides)
 
     def _position(self, title: str, saved: SavedGame, step: int, name: str = "") -> SetupFile:
         game = play_to(saved, self.module, step)
@@ -180,11 +185,13 @@ class ModuleImport:
         dice = []
         names: set[str] = set()
         for button in self.module.dice:
-            if button.kind != "dice" or button.name in names or not button.name or button.sides < 2 or button.count < 1:
+            name = button.name[:100]
+            plain = button.kind == "dice" and 1 <= button.count <= 100 and 2 <= button.sides <= 1000
+            if not plain or abs(button.plus) > 1000 or name in names or not name:
                 self.notes.missing(f"dice button '{button.name}'", "has no plain dice, or no name of its own")
                 continue
-            names.add(button.name)
-            dice.append(Dice(button.name[:100], button.count, button.sides, button.plus, button.report_total))
+            names.add(name)
+            dice.append(Dice(name, button.count, button.sides, button.plus, button.report_total))
         cups = [self._cup(start) for game_map in self.module.maps for start in game_map.at_start if start.is_deck]
         return PlayFile(
             self._game() or None,
@@ -202,11 +209,12 @@ class ModuleImport:
         titles: set[str] = set()
         for chart in self.module.charts:
             path = None if chart.is_html else self.pictures.keep(chart.file)
-            if path is None or chart.name in titles or not chart.name:
+            title = chart.name[:200]
+            if path is None or title in titles or not title:
                 self.notes.missing(f"chart '{chart.name}'", "is an HTML page, or its picture is missing")
                 continue
-            titles.add(chart.name)
-            yield Chart(chart.name[:200], image=path)
+            titles.add(title)
+            yield Chart(title, image=path)
 
 
 def with_counts(units: Iterable[Unit], setups: Iterable[SetupFile]) -> Iterator[Unit]:
@@ -225,10 +233,11 @@ def _first_and_rest(setups: Sequence[SetupFile]) -> tuple[SetupFile | None, tupl
 
 
 def _named_once(cups: Sequence[Cup]) -> Iterator[Cup]:
-    seen: Counter[str] = Counter()
+    taken: set[str] = set()
     for cup in cups:
-        seen[cup.name] += 1
-        yield cup if seen[cup.name] == 1 else replace(cup, name=f"{cup.name[:90]} ({seen[cup.name]})")
+        name = free_name(cup.name, taken)
+        taken.add(name)
+        yield cup if name == cup.name else replace(cup, name=name)
 
 
 def _level(level: TurnLevel) -> Level | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from converter.importing.grids import FAR
 from converter.importing.looks import basic_fields
 from converter.importing.notes import Notes
 from converter.importing.positions import Lying
@@ -18,7 +19,6 @@ from converter.vassal.traits import Trait
 
 _TURN = re.compile(r"Turn (\d{1,3})")
 _SET_UP, _ARRIVES = "Set up: ", "Arrives: "
-FAR = 100_000
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -46,6 +46,27 @@ KeepImage = Callable[[str], str | None]
 """Takes a picture into the folder: its name in the module -> its path in the folder, None where it is missing."""
 
 
+def free_name(name: str, taken: Container[str], longest: int = LONGEST) -> str:
+    """The name, or the first like it that is not taken.
+
+    >>> free_name("Deck", {"Deck", "Deck (2)"})
+    'Deck (3)'
+    """
+    free, number = name[:longest], 2
+    while free in taken:
+        free, number = f"{name[: longest - 8]} ({number})", number + 1
+    return free
+
+
+def fit_sides(names: Iterable[str]) -> tuple[str, ...]:
+    """Sides as units.yaml can name them, each once; blank ones are none.
+
+    >>> fit_sides(["Red", " ", "Red", "Blue"])
+    ('Red', 'Blue')
+    """
+    return tuple(dict.fromkeys(name[:LONGEST] for name in names if name.strip()))
+
+
 class Slot(NamedTuple):
     """A counter as the module defines it, with the palette's tabs it was found under. Equal `text`: equal traits."""
 
@@ -69,6 +90,7 @@ class Roll:
     by_gpid: dict[str, str] = field(default_factory=dict)
     by_definition: dict[tuple[str, str, str], str] = field(default_factory=dict)
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
+    by_name: dict[str, str] = field(default_factory=dict)
     traits_met: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -91,33 +113,43 @@ class Roll:
             return same
         ids = trait_ids(slot.traits)
         look = look_of(slot.traits, ids)
-        key = (slot.name, look.key)
-        known = self.by_look.get(key)
+        known = self.by_look.get((slot.name, look.key))
         if known is None:
             unit = self._unit(slot, look, _marks(slot.traits, ids))
             self.traits_met += ids
             self.units[unit.id] = unit
             known = unit.id
-        self._remember(slot, known, key)
+        self._remember(slot, known, look)
         return known
+
+    def name_palette(self) -> None:
+        """All counters of the module are there: those that alone are called so can be found by their name."""
+        names = Counter(unit.name or id for id, unit in self.units.items())
+        self.by_name = {unit.name or id: id for id, unit in self.units.items() if names[unit.name or id] == 1}
 
     def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
         """The unit of a counter on the table."""
-        name, _ = basic_fields(traits)
+        name, image = basic_fields(traits)
         found = self.by_gpid.get(gpid)
         if found is not None and name in (self.units[found].name, found, ""):
             return found
-        return self.by_look.get((name, look_of(traits, trait_ids(traits)).key), found)
+        found = self.by_look.get((name, look_of(traits, trait_ids(traits)).key), found)
+        if found is None and name in self.by_name and image and self.keep_image(image) is None:
+            return self.by_name[name]  # drawn otherwise in the version of the module that it was played with
+        return found
 
-    def _remember(self, slot: Slot, id: str, look: tuple[str, str]) -> None:
+    def _remember(self, slot: Slot, id: str, look: Look) -> None:
         self.by_definition[slot.name, slot.text, slot.gpid] = id
         if slot.gpid:
             self.by_gpid.setdefault(slot.gpid, id)
-        self.by_look.setdefault(look, id)
+        self.by_look.setdefault((slot.name, look.key), id)
+        self.by_look.setdefault((look.name, look.key), id)
 
     def _unit(self, slot: Slot, look: Look, marks: dict[str, str]) -> Unit:
         basic = look.name
-        id = self._free(marks.get("UnitId") or slot.name or basic or "counter")
+        told = marks.get("UnitId", "")
+        fit = told and told not in self.units and len(told) <= LONGEST
+        id = told if fit else self._free(told or slot.name or basic or "counter")
         pictures = self._pictures(slot, look)
         factors = _factors(marks, (slot.name, basic, look.image))
         back = Face(_back_factors(marks, factors), image=pictures[1]) if len(pictures) > 1 else None
@@ -148,16 +180,11 @@ class Roll:
 
     def _free(self, name: str) -> str:
         """An id that is not taken."""
-        plain = " ".join(name.split())[:LONGEST] or "counter"
-        id, number = plain, 2
-        while id in self.units:
-            id = f"{plain[: LONGEST - 8]} ({number})"
-            number += 1
-        return id
+        return free_name(" ".join(name.split()) or "counter", self.units)
 
     def _side(self, slot: Slot, marks: dict[str, str]) -> str:
         for name in SIDE_MARKS if marks else ():
-            if marks.get(name):
+            if marks.get(name, "").strip():
                 return marks[name][:LONGEST]
         spoken = " ".join((*slot.path, slot.name)).lower()
         for side, word, alone in self._spoken:

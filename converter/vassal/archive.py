@@ -31,7 +31,7 @@ LFS_START = b"version https://git-lfs"
 CHUNK = 1 << 20
 WHOLE = 16 << 20  # a file of at most so many bytes is read in one go
 
-_RESERVED = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]")  # names Windows keeps for devices
+RESERVED = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]")  # names Windows keeps for devices
 _UNFIT = re.compile(r'[\x00-\x1f\x7f:*?"<>|]')
 
 
@@ -222,7 +222,7 @@ def safe_file_name(name: str) -> str:
     """
     last = name.replace("\\", "/").rsplit("/", 1)[-1]
     stem = last.split(".")[0].rstrip(" ").upper()
-    if last in {"", ".", ".."} or _RESERVED.fullmatch(stem) or _UNFIT.search(last):
+    if last in {"", ".", ".."} or RESERVED.fullmatch(stem) or _UNFIT.search(last):
         raise BadInput(f"the file name {_shown(name)} cannot be used")
     return last
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from converter.errors import BadInput
@@ -17,9 +18,9 @@ def run_build(source: str, out: Path) -> str:
     if out.suffix.lower() != ".vmod":
         raise BadInput(f"{out}: a module's file ends in .vmod")
     folder = Path(source)
-    if folder.is_file():
+    if os.path.isfile(folder):
         raise BadInput(f"{source}: is a file; a scenario folder is needed, or GAME/SCENARIO")
-    scenario = read_folder(folder) if folder.is_dir() else scenario_of(source)
+    scenario = read_folder(folder) if os.path.isdir(folder) else scenario_of(source)
     plan = build_module(scenario, out, lambda name: _read_image(folder, name))
     told = [f"{len(plan.maps)} maps", f"{len(plan.counters)} counters in the palette", f"{len(plan.dice)} dice"]
     return f"{out}: {plan.name}: {', '.join(told)}; set-ups: {_setups(scenario)}"

@@ -20,6 +20,7 @@ from converter.vassal.export.cups import draw_pile
 from converter.vassal.export.faces import counter_images
 from converter.vassal.export.keepsake import keepsake
 from converter.vassal.export.menus import ATTACKERS, prototypes
+from converter.vassal.export.plain_names import plain_names
 from converter.vassal.export.positions import Spot, spots_of
 from converter.vassal.export.saves import Deck, Placed, saved_setup
 from converter.vassal.metadata import Metadata
@@ -34,7 +35,7 @@ VERSION = "1.0"
 
 def build_module(scenario: ScenarioFolder, path: Path, read_image: ReadImage) -> ModulePlan:
     """Write the module of a scenario; everything is made before anything is written."""
-    workshop = _Workshop(scenario, read_image)
+    workshop = _Workshop(plain_names(scenario), read_image)
     plan = workshop.plan()
     entries = module_entries(plan)
     entries |= keepsake(scenario, workshop.origins, entries["buildFile.xml"])
