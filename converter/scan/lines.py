@@ -98,7 +98,7 @@ class Hidden:
 
 
 def find_lines(
-    sheet: Worksheet, codes: Codes, kinds: Sequence[LineKind], crossed: Likely, no: Rows, looks: int
+    sheet: Worksheet, codes: Codes, kinds: Sequence[LineKind], crossed: Likely, no: Rows, busy: Rows, looks: int
 ) -> dict[str, Found]:
     """Find all kinds that run the same way: all across hexsides or all along them.
 
@@ -115,7 +115,7 @@ def find_lines(
             known[kind.kind] = _likest(strips, kind.colour)
     known = {kind: rows for kind, rows in known.items() if len(rows)}
     onward = Onward.links(sheet) if crosses else Onward.hexsides(sheet)
-    return _find_group(strips, known, onward, crossed, no, looks)
+    return _find_group(strips, known, onward, crossed, no, busy, looks)
 
 
 def paint(sheet: Worksheet, found: Found, mask: npt.NDArray[np.uint8]) -> None:
@@ -150,14 +150,14 @@ def _likest(strips: Colours, colour: tuple[int, int, int]) -> Rows:
 
 
 def _find_group(
-    strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows, looks: int
+    strips: Colours, known: Mapping[str, Rows], onward: Onward, crossed: Likely, no: Rows, busy: Rows, looks: int
 ) -> dict[str, Found]:
     """Twice: what is surely found the first time shows the inks better than a few examples could.
 
     A kind that the second time is seen in many more or far fewer places has learned a wrong ink: its first finds stand.
     """
     everywhere = count_colours(strips)
-    strips, partly = _partly_hidden(strips, known)
+    strips, partly = _partly_hidden(strips, known, busy)
     crossed = np.append(crossed, np.zeros(len(strips.own) - len(crossed)))
     shown = {kind: _alone(kind, known) for kind in known}
     found = _found(strips, everywhere, shown, known, partly, onward, crossed, no)
@@ -193,7 +193,7 @@ def _found(
     traces = {kind: _trace(here) for kind, here in evidence.items()}
     found: dict[str, Found] = {}
     count = len(onward.ends)
-    for kind in sorted(known, key=lambda kind: -_plain(traces[kind].evidence[:count], known[kind])):
+    for kind in sorted(known, key=lambda kind: -_width(traces[kind].look[shown[kind]])):
         mine = traces[kind]
         looks = [mine.look] + [_on_path(seen[other], mine.path) for other in known if other != kind]
         likely = _judge(kind, np.concatenate(looks, 1), mine.evidence, known, partly, onward, no)
@@ -208,7 +208,7 @@ def _found(
     return found
 
 
-def _partly_hidden(strips: Colours, known: Mapping[str, Rows]) -> tuple[Colours, dict[str, Hidden]]:
+def _partly_hidden(strips: Colours, known: Mapping[str, Rows], busy: Rows) -> tuple[Colours, dict[str, Hidden]]:
     """The strips, and after them each example a few times over with a part of it hidden by what is elsewhere on the
     map: a line is no less a line where a bridge, a town or a name lies on it."""
     chance = np.random.default_rng(2)
@@ -217,6 +217,7 @@ def _partly_hidden(strips: Colours, known: Mapping[str, Rows]) -> tuple[Colours,
     for kind, these in known.items():
         of = np.repeat(these, HIDDEN_EACH)
         by = chance.integers(0, count, len(of))
+        by[::2] = chance.choice(busy, len(by[::2])) if len(busy) else by[::2]
         long = chance.uniform(LEAST_HIDDEN, MOST_HIDDEN, len(of)) * rows
         start = chance.uniform(0, 1, len(of)) * (rows - long)
         row = np.arange(rows)

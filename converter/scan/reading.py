@@ -111,7 +111,13 @@ def _find(
     kinds = [LineKind(s.kind, crosses, s.pairs, s.colour) for s in legend.lines if s.crosses is crosses]
     if looks > 1:
         kinds = [k for k in kinds if not any(s.kind == k.kind and s.separates for s in legend.lines)]
-    return find_lines(sheet, codes, kinds, crossed, no, looks) if kinds else {}
+    return find_lines(sheet, codes, kinds, crossed, no, _busy(sheet, legend), looks) if kinds else {}
+
+
+def _busy(sheet: Worksheet, legend: Legend) -> Rows:
+    """The sides of hexes with a town or another sign: names and houses hide what is there."""
+    signs = {number for numbers in legend.places.values() for number in numbers}
+    return np.array([i for i, pair in enumerate(sheet.sides) if signs & {*pair}], np.int64)
 
 
 def _terrain_examples(sheet: Worksheet, legend: Legend) -> dict[str, list[int]]:
@@ -192,7 +198,7 @@ def _close_by(sheet: Worksheet, codes: Codes, legend: Legend, links: dict[str, F
     for kind, line in links.items():
         for other, wider in links.items() if line.width else ():
             roads = np.flatnonzero(wider.likely > 0.5)
-            if wider.width > 1.2 * max(line.width, 1.0) and len(roads):
+            if wider.width > line.width and len(roads):
                 likely = line.likely.copy()
                 likely[roads] = np.maximum(
                     likely[roads], beside(sheet, codes, shown[kind], roads, shown[other], likely[roads])
@@ -210,7 +216,7 @@ def _unhide(
     towns = _places_at(sheet, places)
     out: dict[str, Likely] = {}
     for kind, line in links.items():
-        covers = [links[other] for other in links if found[other].width > 1.2 * max(found[kind].width, 1.0)]
+        covers = [links[other] for other in links if found[other].width > found[kind].width]
         out[kind] = line
         if covers and found[kind].width:
             cover = np.max(covers, 0)
