@@ -11,6 +11,7 @@ from typing import Any
 
 from converter.collecting import no_collection
 from converter.errors import BadInput, OtherGame
+from converter.scenario import MapFile
 from converter.vassal.module import Module, read_module
 from referee.games import game_ids, game_of, log_game
 from referee.logs.binding import draft_binding
@@ -39,6 +40,7 @@ class Checked:
     json: dict[str, Any]
     module: Path | None = None  # the file the hexes and pictures are from
     times: tuple[tuple[int, str], ...] = ()  # from which step on it is which turn and phase
+    ground: MapFile | None = None  # the map it was judged on
 
     @property
     def illegal(self) -> bool:
@@ -78,7 +80,8 @@ def check(
         if before is not None and apart:
             problems.append(f"does not begin where {before.log} ended, and is judged by itself")
         before = _Course(Path(path), opening, sketch(replay.game.counters.values()))
-        told.append(_checked(str(path), name, str(scenario), replay, judged, problems))
+        checked = _checked(str(path), name, str(scenario), replay, judged, problems)
+        told.append(replace(checked, ground=session.map_file))
     return told
 
 

@@ -62,8 +62,15 @@ class Findings {
     this.box.replaceChildren(...parts);
   }
 
+  /** On paper all findings are listed, and what is proved with its sums. */
+  print(on) {
+    this.onPaper = on;
+    this.most = on ? Infinity : SHOWN_AT_ONCE;
+    this.list();
+  }
+
   card(finding) {
-    const open = this.chosen === finding.index;
+    const open = this.chosen === finding.index || (this.onPaper && finding.verdict === "illegal");
     const head = make("span", { class: "head" },
       make("span", { class: "badge" }, finding.verdict === "illegal" ? "✗ illegal" : "? unsure"),
       `step ${finding.step}`, make("span", {}, `rule ${finding.rule}`), make("span", {}, finding.check));
@@ -75,7 +82,8 @@ class Findings {
     const rows = [];
     const row = (name, ...value) => rows.push(make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, ...value)));
     if (finding.units.length) row("units", finding.units.join(", "));
-    if (finding.from || finding.to) row("from, to", `${finding.from || "off the map"} → ${finding.to || "off the map"}`);
+    if (finding.from) row("from, to", `${finding.from} → ${finding.to || "off the map"}`);
+    else if (finding.to) row("in", finding.to);
     for (const [name, value] of Object.entries(finding.evidence)) {
       if (value === null || value === "" || name === "missing" || (Array.isArray(value) && !value.length)) continue;
       row(name.replaceAll("_", " "), ...this.value(name, value));
@@ -90,7 +98,7 @@ class Findings {
     if (name === "path" && Array.isArray(value)) return [value.join(" → ")];
     if (Array.isArray(value)) return [make("ol", {}, ...value.map(item => make("li", {}, typeof item === "object" ? JSON.stringify(item) : String(item))))];
     if (typeof value === "object") return [Object.entries(value).map(([key, item]) => `${key}: ${Array.isArray(item) ? item.join(", ") : item}`).join("; ")];
-    return [String(value)];
+    return [typeof value === "boolean" ? value ? "yes" : "no" : String(value)];
   }
 
   /** Open one finding in the list. */

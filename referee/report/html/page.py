@@ -52,7 +52,7 @@ def _reel(log: Checked, reveal: bool) -> Json:
     """Everything about one log."""
     replay = open_replay(log.log, log.module)
     film = Film(replay, reveal).record()
-    drawn = scenery(replay, log.module, film.pop("maps"), film["looks"])
+    drawn = scenery(replay, log.module, film.pop("maps"), film["looks"], log.ground)
     report = {**log.json, "log": Path(log.log).name}
     return {"report": report, "sections": [list(section) for section in log.times], **film, **drawn}
 

@@ -11,12 +11,14 @@ from typing import Any
 from PIL import Image
 
 from converter.errors import BadInput
+from converter.scenario import MapFile
 from converter.vassal.archive import Archive, open_archive
 from converter.vassal.grids import BoardLayout, HexGrid
 from converter.vassal.grids.board import OFFBOARD, PlacedBoard
 from converter.vassal.grids.zoned_grid import ZonedGrid
 from converter.vassal.image_size import image_size
 from converter.vassal.maps import GameMap
+from referee.report.html.own_map import own_map
 from referee.table.replay import Replay
 
 Json = dict[str, Any]
@@ -29,20 +31,27 @@ COUNTER_BYTES = 400_000
 _KINDS = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
 
 
-def scenery(replay: Replay, module_path: Path | None, maps: Iterable[str], looks: Iterable[Json]) -> Json:
-    """The map windows that are used, and all pictures by name as data addresses."""
+def scenery(
+    replay: Replay, module_path: Path | None, maps: Iterable[str], looks: Iterable[Json], ground: MapFile | None = None
+) -> Json:
+    """The map windows that are used, and all pictures by name as data addresses.
+
+    `ground` is the map as the referee knows it; it is drawn where the module has no picture of it.
+    """
     wanted = {paint[0] for look in looks for paint in look["pictures"]}
     pictures: dict[str, str] = {}
     if module_path is None:
         return {"windows": [{"name": name, "boards": [], "hexes": []} for name in maps], "pictures": pictures}
     with open_archive(module_path) as archive:
-        windows = [_window(name, replay, archive, pictures) for name in maps]
+        windows = [_window(name, replay, archive, pictures, ground) for name in maps]
         for name in sorted(wanted):
             _add(pictures, name, _small(_bytes(archive, name)))
     return {"windows": windows, "pictures": pictures}
 
 
-def _window(name: str, replay: Replay, archive: Archive, pictures: dict[str, str]) -> Json:
+def _window(
+    name: str, replay: Replay, archive: Archive, pictures: dict[str, str], ground: MapFile | None
+) -> Json:
     game_map = replay.module.map(name) if replay.module else None
     layout = replay.layout.boards_of(name)
     if game_map is None or layout is None:
@@ -52,7 +61,21 @@ def _window(name: str, replay: Replay, archive: Archive, pictures: dict[str, str
     grid = next((found for placed in layout.boards if (found := _hex_grid(placed)) is not None), None)
     if grid is not None:
         window["hex"] = {"dx": grid.dx, "dy": grid.dy, "sideways": grid.sideways}
+    if ground is not None and not any("picture" in board for board in boards):
+        _draw(window, ground, layout, pictures)
     return window
+
+
+def _draw(window: Json, ground: MapFile, layout: BoardLayout, pictures: dict[str, str]) -> None:
+    """Put a drawing of ours into a window without any picture of its map."""
+    own = own_map(ground, layout)
+    if own is None:
+        return
+    width, height = own.size
+    board = {"name": ground.title or ground.name, "x": 0, "y": 0, "width": width, "height": height}
+    window["boards"].append({**board, "picture": "own map", "matrix": list(own.matrix)})
+    window["hexes"] = window["hexes"] or [list(hex) for hex in own.hexes]
+    _add(pictures, "own map", own.picture)
 
 
 def _board(placed: PlacedBoard, game_map: GameMap, archive: Archive, pictures: dict[str, str]) -> Json:

@@ -1,7 +1,7 @@
 // The map on the screen: boards, counters, what a finding points at; dragging and zooming.
 
 const SIDES = ["#9fc5e8", "#e6a5a0", "#b6d7a8", "#ffe08a", "#d5b8ea", "#c9c4b8"];
-const STACK_X = 3, STACK_Y = 5, HIGHEST = 12, READABLE = 48, MARGIN = 60;
+const STACK_X = 3, STACK_Y = 5, HIGHEST = 12, READABLE = 48, MARGIN = 60, PAPER = [680, 620];
 
 class Stage {
   constructor(onStack) {
@@ -10,7 +10,9 @@ class Stage {
     this.onStack = onStack;
     this.scale = 1; this.x = 0; this.y = 0;
     this.pointers = new Map();
+    this.fitted = true;
     this.listen();
+    new ResizeObserver(() => this.resized()).observe(this.view);
   }
 
   /** Show a map window of a log. */
@@ -32,7 +34,8 @@ class Stage {
   }
 
   board(board) {
-    const place = `left:${board.x}px;top:${board.y}px;width:${board.width}px;height:${board.height}px`;
+    const place = `left:${board.x}px;top:${board.y}px;width:${board.width}px;height:${board.height}px`
+      + (board.matrix ? `;transform-origin:0 0;transform:matrix(${board.matrix})` : "");
     const source = board.picture ? picture(this.reel, board.picture) : null;
     const look = "board" + (board.turned ? " turned" : "");
     return source ? make("img", { class: look, alt: "", draggable: "false", src: source, style: place })
@@ -138,16 +141,53 @@ class Stage {
   // --- dragging and zooming
 
   size() {
-    const ends = this.window.boards.map(board => [board.x + board.width, board.y + board.height]);
+    const ends = this.window.boards.flatMap(board => {
+      const [a, b, c, d, e, f] = board.matrix || [1, 0, 0, 1, board.x, board.y];
+      return [[0, 0], [board.width, 0], [0, board.height], [board.width, board.height]].map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
+    });
     if (!ends.length) for (const piece of piecesAt(this.reel, this.reel.rows.length)) if (piece.map === this.map) ends.push([piece.x + 60, piece.y + 60]);
     return [Math.max(100, ...ends.map(end => end[0])), Math.max(100, ...ends.map(end => end[1]))];
   }
 
-  fit() {
+  fit(wide = this.view.clientWidth, high = this.view.clientHeight) {
     const [width, height] = this.size();
-    this.scale = Math.min(this.view.clientWidth / width, this.view.clientHeight / height) || 1;
-    this.x = (this.view.clientWidth - width * this.scale) / 2;
-    this.y = (this.view.clientHeight - height * this.scale) / 2;
+    this.scale = Math.min(wide / width, high / height) || 1;
+    this.x = (wide - width * this.scale) / 2;
+    this.y = (high - height * this.scale) / 2;
+    this.fitted = true;
+    this.apply();
+  }
+
+  /** The window or the phone was turned: the whole map stays whole, else what was in the middle stays there. */
+  resized() {
+    const [wide, high] = [this.view.clientWidth, this.view.clientHeight];
+    const [before, above] = this.shape || [wide, high];
+    this.shape = [wide, high];
+    if (!this.window || this.onPaper || !wide || !high) return;
+    if (this.fitted) { this.fit(); return; }
+    this.x += (wide - before) / 2;
+    this.y += (high - above) / 2;
+    this.apply();
+  }
+
+  /** What is shown, on a sheet of paper (viewer.css says how big the map is there), and back on the screen. */
+  print(on) {
+    if (!on) {
+      [this.x, this.y, this.scale] = this.onPaper || [this.x, this.y, this.scale];
+      this.onPaper = null;
+      if (this.fitted) this.fit();
+      this.apply();
+      return;
+    }
+    this.onPaper = [this.x, this.y, this.scale];
+    if (this.fitted) this.fit(...PAPER);
+    else {
+      const [wide, high] = [this.view.clientWidth, this.view.clientHeight];
+      const scale = Math.min(PAPER[0] / wide, PAPER[1] / high) || 1;
+      this.x = (this.x - wide / 2) * scale + PAPER[0] / 2;
+      this.y = (this.y - high / 2) * scale + PAPER[1] / 2;
+      this.scale *= scale;
+    }
     this.apply();
   }
 
@@ -156,6 +196,7 @@ class Stage {
     this.x = px - (px - this.x) * scale / this.scale;
     this.y = py - (py - this.y) * scale / this.scale;
     this.scale = scale;
+    this.fitted = false;
     this.apply();
   }
 
@@ -169,6 +210,7 @@ class Stage {
     this.scale = Math.min(readable, wide / (right - left || 1), high / (bottom - top || 1));
     const inView = (low, high_, shift, size) => low * this.scale + shift >= MARGIN && high_ * this.scale + shift <= MARGIN + size;
     if (!inView(left, right, this.x, wide)) this.x = MARGIN + wide / 2 - (left + right) / 2 * this.scale;
+    this.fitted = false;
     if (!inView(top, bottom, this.y, high)) this.y = MARGIN + high / 2 - (top + bottom) / 2 * this.scale;
     this.apply();
   }
@@ -192,6 +234,7 @@ class Stage {
         if (Math.hypot(now[0] - before[0], now[1] - before[1]) < 3 && !this.dragged) return;
         if (!this.dragged) view.setPointerCapture(event.pointerId);
         this.dragged = true;
+        this.fitted = false;
         view.classList.add("dragging");
         this.x += now[0] - before[0];
         this.y += now[1] - before[1];

@@ -190,7 +190,9 @@ for (const [id, act] of Object.entries({
 })) byId(id).addEventListener("click", act);
 for (const each of ["findings", "steps", "chat", "position"]) byId(`tab-${each}`).addEventListener("click", () => select(each));
 window.addEventListener("hashchange", fromAddress);
-window.addEventListener("beforeprint", () => { findings.most = Infinity; findings.list(); });
+let onScreen = "light";
+window.addEventListener("beforeprint", () => { onScreen = document.documentElement.dataset.theme; theme(false); stage.print(true); findings.print(true); });
+window.addEventListener("afterprint", () => { theme(onScreen === "dark"); stage.print(false); findings.print(false); });
 
 theme(matchMedia("(prefers-color-scheme: dark)").matches);
 byId("reel").replaceChildren(...DATA.reels.map((each, index) => make("option", { value: index }, each.report.log)));

@@ -189,3 +189,44 @@ def test_accessibility(page: Page, dark: bool) -> None:
         found = axe.Axe().run(page).response["violations"]
         bad = [each for each in found if each["impact"] in ("serious", "critical")]
         assert not [(each["id"], each["nodes"][0]["html"]) for each in bad]
+
+
+WHOLE = """() => {
+  const box = one => document.querySelector(one).getBoundingClientRect();
+  const [stage, board] = [box("#stage"), box(".board:last-of-type")];
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const [[x, y], [u, v]] = [middle(stage), middle(board)];
+  return [x - u, y - v, board.width / stage.width, board.height / stage.height];
+}"""
+
+
+def test_the_whole_map_stays_whole_when_the_window_changes(page: Page) -> None:
+    for size in ((1400, 900), (900, 1000), (1600, 600)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(100)
+        off_x, off_y, wide, high = page.evaluate(WHOLE)
+        assert abs(off_x) < 40
+        assert abs(off_y) < 40
+        assert 0.85 < max(wide, high) < 1.02
+    page.locator("#zoom-in").click()
+    before = page.evaluate("stage.scale")
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.wait_for_timeout(100)
+    assert page.evaluate("stage.scale") == before  # somebody looks at something: only the middle is kept
+
+
+def test_paper_shows_the_whole_map_and_the_sums(page: Page) -> None:
+    page.locator("#theme").click()
+    before = page.evaluate("[stage.x, stage.y, stage.scale]")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    off_x, off_y, wide, high = page.evaluate(WHOLE)
+    assert (abs(off_x) < 40, abs(off_y) < 40, 0.85 < max(wide, high) < 1.02) == (True, True, True)
+    assert page.locator(".finding.illegal .more").count() == page.locator(".finding.illegal").count() > 0
+    assert page.locator("html[data-theme=light]").count() == 1
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.wait_for_timeout(100)
+    assert page.evaluate("[stage.x, stage.y, stage.scale]") == before
+    assert page.locator("html[data-theme=dark]").count() == 1
+    assert page.locator(".finding .more").count() == 0
