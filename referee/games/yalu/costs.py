@@ -88,7 +88,8 @@ def _crossing(court: Court, here: str, there: str) -> Cost:
             return Cost(NEVER, NEVER, "prohibited")
         if feature == "river" and cost is None:
             settled = court.charts.option("river_cost")
-            cost = ticks(settled) if settled is not None else 0 if court.weather == "SO" else None
+            known = facts.BOOK.rules["river_extra"].get(court.weather) if settled is None else settled
+            cost = ticks(known) if known is not None else None
         if feature == "river" and bridged:
             bridge = court.charts.costs.get("bridge")
             low, high = low + (bridge or 0), high + (bridge if bridge is not None else cost or 0)

@@ -129,8 +129,9 @@ def columns_for(court: Court, value: Fraction) -> set[str]:
         found.add(max(proven, key=value_of))
     if value < 1:
         down = court.charts.option("odds_below")
-        below = [f"1-{n}" for n in (2, 4, 6) if Fraction(1, n) <= value]
-        if down == "drop" or (exact not in ("1-2", "1-4", "1-6") and down is None):
+        lower = facts.BOOK.tables["columns"]["below"]
+        below = [name for name in lower if value_of(name) <= value]
+        if down == "drop" or (exact not in lower and down is None):
             found |= set(below[:1])
         if down == "drop":
             found = set(below[:1]) or {exact}
@@ -237,7 +238,8 @@ def _river(court: Court, combat: Combat, column: str, hex: str, found: Modifier)
         found.missing.append("whether the river counts where only some fire across it")
         return
     amount = court.charts.drm(column, "river")
-    known = column == "defensive" or court.weather == "SO" or court.charts.table("drm")
+    weathers = facts.BOOK.tables["river_weather"].get(column, (court.weather,))
+    known = court.weather in weathers or court.charts.table("drm")
     if amount is None or not known:
         found.missing.append(f"modifier of a river in the {column} column")
     else:

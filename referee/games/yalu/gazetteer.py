@@ -38,7 +38,7 @@ def gazetteer_of(court: Court, stamp: tuple[object, ...]) -> Gazetteer:
                 if any(plain(word) in simple for word in words):
                     known, all_told = kinds[kind]
                     kinds[kind] = (known | hexes, all_told or complete)
-    names = dict.fromkeys([*facts.BOOK.rules["ports"], "Seoul", "Pyongyang"])
+    names = dict.fromkeys([*facts.BOOK.rules["ports"], *facts.BOOK.rules["inland_cities"]])
     cities = {hex: name for name in reversed(names) for hex in places.get(plain(name), ())}
     ground, waters = court.ground, kinds["east-sea"][0] | kinds["west-sea"][0]
     seas = frozenset(hex for hex in court.grid.numbers if "full-sea" in ground.terrain(hex) or hex in waters)

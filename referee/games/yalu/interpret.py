@@ -224,7 +224,7 @@ def _set(court: Court, act: Act) -> Act:
         if name.startswith(part):
             return replace(act, verb="control", fields={**act.fields, "city": name.removeprefix(part), "value": value})
     track = word_in("tracks", name)
-    if name in {plain(city) for city in (*facts.BOOK.rules["ports"], "Seoul", "Pyongyang")}:
+    if name in {plain(city) for city in (*facts.BOOK.rules["ports"], *facts.BOOK.rules["inland_cities"])}:
         return replace(act, verb="control", fields={**act.fields, "city": name, "value": value})
     verb = f"set-{track}" if track else "set-other"
     return replace(act, verb=verb, fields={**act.fields, "track": track, "name": name, "value": value})

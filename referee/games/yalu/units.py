@@ -151,7 +151,7 @@ def build(told: Mapping[str, Any], charts: Charts) -> Unit:
     more = {key: told[key] for key in ("circled", "turn", "setup", "parent", "support") if told.get(key) is not None}
     if army:
         more["army"] = army
-    if line.get("id") == "41 RMC" and size is None and charts.option("rmc_battalion"):
+    if line.get("id") in facts.BOOK.units["may_be_battalion"] and size is None and charts.option("rmc_battalion"):
         size = "battalion"
     return Unit(
         id=name,

@@ -53,7 +53,7 @@ def breaks(court: Court, act: Act) -> Iterator[Finding]:
             into
             and unit.size == "division"
             and all(court.unit(one).size == "regiment" for one in into)
-            and len(into) != 3
+            and len(into) != facts.BOOK.rules["parts"]["division"]["regiment"]
         ):
             yield court.find(
                 "BRK-PARTS",
@@ -102,7 +102,7 @@ def combines(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find("RCB-PARTS", act, f"{unit.name} needs {', '.join(parts)}", units=(id,))
         elif parts is None and unit.size in ("division", "regiment"):
             sizes = [court.unit(one).size for one in act.units]
-            need = {"division": {"regiment": 3, "battalion": 9}, "regiment": {"battalion": 3}}[str(unit.size)]
+            need = facts.BOOK.rules["parts"][str(unit.size)]
             kinds = set(sizes)
             if len(kinds) == 1 and sizes[0] in need and len(sizes) < need[str(sizes[0])]:
                 text = f"{unit.name} is put together from {len(sizes)} {sizes[0]}s; it needs {need[str(sizes[0])]}"

@@ -36,10 +36,11 @@ def drafted(court: Court, act: Act) -> Iterator[Finding]:
     held = [city for city in facts.BOOK.rules["conditional_cities"] if court.holder(city) == facts.COMMUNIST]
     before = court.given.get("conscripts")
     got = value - before if isinstance(before, int) else value
+    rule = facts.BOOK.rules["conscripts"]
     allowed = (
         {len(held)}
         if court.charts.option("conscript_rule") == "chapter17" and court.charts.settled("conscript_rule")
-        else {len(held), 2 if "Pyongyang" in held else 0}
+        else {len(held), rule["pyongyang_draft"] if rule["draft_city"] in held else 0}
     )
     settled = court.charts.settled("conscript_rule")
     if len(may_be_held(court)) > len(held):
@@ -82,7 +83,7 @@ def too_many(court: Court, act: Act) -> Iterator[Finding]:
     if len(here) > limit:
         doubt = (
             len(here) <= other
-            and court.holder("Pyongyang") == facts.COMMUNIST
+            and court.holder(facts.BOOK.rules["conscripts"]["draft_city"]) == facts.COMMUNIST
             and not court.charts.settled("conscript_rule")
         )
         missing = ("which rule for conscripts holds (option conscript_rule)",) if doubt else ()

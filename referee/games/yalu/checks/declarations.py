@@ -252,7 +252,7 @@ def _struck(court: Court, act: Act, lost: int) -> Iterator[Finding]:
     if not rolls or court.weather is None:
         return
     rule = court.scenario.rule("asp_attack")
-    kills = rule["SU"] if court.weather == "SU" else rule["other"]
+    kills = rule.get(court.weather, rule["other"])
     hits = sum(die in kills for fact in rolls for die in fact.more.get("dice", ()))
     before = court.asp or 0
     want = min(hits, before)

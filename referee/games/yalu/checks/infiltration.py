@@ -85,7 +85,7 @@ def moves_out(court: Court, act: Act) -> Iterator[Finding]:
                 f" to leave {where.origin} ({number} or less" if number else " (failed"
             )
             text += (
-                ", +1 over a river)"
+                f", {facts.BOOK.tables['infiltration']['river']:+d} over a river)"
                 if where.to and where.origin and "river" in court.ground.features(where.origin, where.to)
                 else ")"
             )

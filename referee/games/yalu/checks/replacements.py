@@ -128,9 +128,10 @@ def _rok_division(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     if first is None or court.turn < first or _count(court, act, "ROK", unit.id) > 1:
         text = f"{unit.name}: no ROK division is due on {court.turn_words(court.turn)}, or one came already"
         yield court.find("REPL-ROK-RATE", act, text, units=(unit.id,))
-    seoul = court.place("Seoul")
+    due = facts.BOOK.rules["replacement_city"]
+    seoul = court.place(due)
     if seoul and act.to not in seoul:
-        yield court.find("REPL-PLACE", act, f"{unit.name} comes to {act.to}, not to Seoul", units=(unit.id,))
+        yield court.find("REPL-PLACE", act, f"{unit.name} comes to {act.to}, not to {due}", units=(unit.id,))
 
 
 @check("enter", ids=["REPL-ROK-RATE", "REPL-US-RATE", "REPL-US-MARINE-BN", "REPL-PLACE"])
@@ -227,13 +228,13 @@ def _un_place(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     """Seoul or a UN-controlled port."""
     if act.to is None or act.to in court.to_pusan():
         return
-    city = court.city(act.to)
-    if city is not None and city in (*facts.BOOK.rules["ports"], "Seoul"):
+    city, due = court.city(act.to), facts.BOOK.rules["replacement_city"]
+    if city is not None and city in (*facts.BOOK.rules["ports"], due):
         if court.holder(city) == facts.COMMUNIST:
             yield court.find("REPL-PLACE", act, f"{city} is in Communist hands", units=(unit.id,))
     elif court.is_city(act.to) is False and court.complete:
         yield court.find(
-            "REPL-PLACE", act, f"{unit.name} comes to {act.to}: neither Seoul nor a port", units=(unit.id,)
+            "REPL-PLACE", act, f"{unit.name} comes to {act.to}: neither {due} nor a port", units=(unit.id,)
         )
 
 

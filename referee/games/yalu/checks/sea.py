@@ -39,7 +39,8 @@ def embarks(court: Court, act: Act) -> Iterator[Finding]:
             hex is not None and court.ground.is_known(hex) and court.complete
         )
         if port is None and hex is not None:
-            seoul = unit.kind == "garrison" and (hex in court.place("Seoul") or "seoul" in unit.name.lower())
+            city = facts.BOOK.rules["garrison_embarks"]
+            seoul = unit.kind == "garrison" and (hex in court.place(city) or city.lower() in unit.name.lower())
             if (
                 not seoul
                 and known
@@ -212,10 +213,11 @@ def lands(court: Court, act: Act) -> Iterator[Finding]:
             yield from _minor(court, act, port, id)
         elif saved is not None:
             yield from _due(court, act, id, saved, "EVAC-DEST", pusan)
-            inchon = court.place("Inchon")
-            if not pusan and act.to not in inchon and (inchon or port not in (None, "Inchon")):
+            due = facts.BOOK.rules["evacuation_port"]
+            inchon = court.place(due)
+            if not pusan and act.to not in inchon and (inchon or port not in (None, due)):
                 yield court.find(
-                    "EVAC-DEST", act, f"{unit.name} was evacuated and lands at {act.to}, not at Inchon", units=(id,)
+                    "EVAC-DEST", act, f"{unit.name} was evacuated and lands at {act.to}, not at {due}", units=(id,)
                 )
 
 

@@ -33,7 +33,8 @@ def un_limit(court: Court, act: Act) -> Iterator[Finding]:
             continue
         least, _ = load(units)
         limit = facts.BOOK.rules["stack"]["ROK" if all(unit.nation == "ROK" for unit in units) else "UN"]
-        text = f"{hex} holds {describe(court, units)}: a load of {least}, the limit is {limit} (9 a division)"
+        each = facts.BOOK.rules["load"]["division"]
+        text = f"{hex} holds {describe(court, units)}: a load of {least}, the limit is {limit} ({each} a division)"
         yield court.find("STACK-UN-LIMIT", act, text, units=tuple(unit.id for unit in units))
 
 

@@ -45,10 +45,10 @@ def claim(court: Court, act: Act) -> Iterator[Finding]:
     if court.turn is not None and court.turn < last:
         yield court.find("VIC-CLAIM", act, f"victory is tested at the end of {court.turn_words(last)}")
         return
-    score = _south(court)
+    score, city = _south(court), rules["city"]
     seoul = [
         unit
-        for hex in court.place("Seoul")
+        for hex in court.place(city)
         for unit in court.position.friends_at(hex, facts.COMMUNIST)
         if unit.size == "division" and unit.kind is None
     ]
@@ -57,10 +57,12 @@ def claim(court: Court, act: Act) -> Iterator[Finding]:
     reading = court.charts.option("seoul_in_factors")
     high = score.high
     low = score.low - (inside if reading is False else 0)
-    may_win = high >= rules["alone"] or (high >= rules["factors"] and (two or not court.place("Seoul")))
+    may_win = high >= rules["alone"] or (high >= rules["factors"] and (two or not court.place(city)))
     must_win = score.low >= rules["alone"] or (low - (inside if reading is None else 0) >= rules["factors"] and two)
-    text = f"{score.low} to {score.high} supplied factors south of the 38th Parallel, {len(seoul)} divisions in Seoul"
+    text = f"{score.low} to {score.high} supplied factors south of the 38th Parallel, {len(seoul)} divisions in {city}"
     if side == facts.COMMUNIST and not may_win:
-        yield court.find("VIC-CLAIM", act, f"{text}: neither 36 with two divisions in Seoul nor 72")
+        yield court.find(
+            "VIC-CLAIM", act, f"{text}: neither {rules['factors']} with {rules['seoul']} of them nor {rules['alone']}"
+        )
     elif side == facts.UN and must_win:
         yield court.find("VIC-CLAIM", act, f"{text}: the Communist side wins")

@@ -62,7 +62,11 @@ def _number(court: Court, which: str) -> int | None:
         told = facts.BOOK.tables["air"].get(court.weather, {}).get(which)
     if not isinstance(told, int):
         return None
-    raid = [fact for fact in court.ledger.find("rolled", "sortie", turn=court.turn) if fact.more.get("dice") == (6,)]
+    raid = [
+        fact
+        for fact in court.ledger.find("rolled", "sortie", turn=court.turn)
+        if fact.more.get("dice") == (facts.BOOK.rules["sortie_die"],)
+    ]
     return -(-told // 2) if raid and court.charts.option("optional_sortie") else told
 
 

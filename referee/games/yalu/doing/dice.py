@@ -44,12 +44,13 @@ def roll(court: Court, act: Act) -> None:
             court.surprised[id] = meant if meant is not None or said is None else "not" not in plain(said)
             court.note("surprise-die", id, act, die=die)
     if purpose == "ridgway" and dice:
+        high = facts.BOOK.rules["ridgway_die"]
         if court.ridgway in (None, "waiting"):
-            court.ridgway = "commands" if dice[0] == 6 else "waiting"
-            if dice[0] == 6 and len(dice) > 1:
-                court.ridgway = "removed" if dice[1] == 6 else "drm"
+            court.ridgway = "commands" if dice[0] == high else "waiting"
+            if dice[0] == high and len(dice) > 1:
+                court.ridgway = "removed" if dice[1] == high else "drm"
         elif court.ridgway == "commands":
-            court.ridgway = "removed" if dice[0] == 6 else "drm"
+            court.ridgway = "removed" if dice[0] == high else "drm"
 
 
 def _open_designated(court: Court, act: Act) -> None:
