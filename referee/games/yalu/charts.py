@@ -210,14 +210,13 @@ def template() -> str:
     lines += ["bombardment_table: {}  # {1: {1: N}, 2: {1: D, 2: N}}: result by factors and die"]
     lines += ["morale: {}  # {PVA: 8, NKPA: 7, US: 9, ROK: 7}"]
     lines += ["attack_supply_table: {}  # {Dec I: 8, Dec II: 8, die: {1: 4, 2: 5}}"]
-    lines += ["oob: {}  # {US 2: 0714, PVA 58: Staging Area 2}"]
+    lines += ["oob: {}  # {a US unit: its hex, a PVA unit: Staging Area 2}"]
     lines += ["reinforcements: {}  # {PVA 76: Dec I}"]
     lines += ["breakdown: {}  # {US 2: [US 9/2, US 23/2, US 38/2]}"]
     lines += ["guerrilla_turns: [Nov IV]"]
     lines += ["regions:  # all hexes of each"]
     names = [
-        "Pyongyang",
-        "Seoul",
+        *rules["inland_cities"],
         *rules["ports"],
         "North of the Weather Line",
         "Between the lines",
