@@ -89,11 +89,12 @@ class SetupFile:
     turns: int | None = None
     sides: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    first_turn: str | None = None  # the entry of the turn track that play begins with
 
 
 def decode_setup(data: dict[str, Any]) -> SetupFile:
     """The set-up from data of the right shape."""
-    plain = {key: data.get(key) for key in ("game", "scenario", "title", "map")}
+    plain = {key: data.get(key) for key in ("game", "scenario", "title", "map", "first_turn")}
     return SetupFile(
         tuple(map(Placement.decode, data["placements"])),
         **plain,
@@ -106,7 +107,7 @@ def decode_setup(data: dict[str, Any]) -> SetupFile:
 def encode_setup(it: SetupFile) -> dict[str, Any]:
     """The plain data of a setup.yaml."""
     data: dict[str, Any] = {"version": VERSION}
-    plain = ("game", "scenario", "title", "map", "turns")
+    plain = ("game", "scenario", "title", "map", "turns", "first_turn")
     data |= {key: value for key in plain if (value := getattr(it, key)) is not None}
     if it.sides:
         data["sides"] = list(it.sides)

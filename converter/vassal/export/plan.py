@@ -102,7 +102,7 @@ class _Workshop:
         written = self.play.call_outs
         book = prototypes(written)
         maps = self._maps()
-        tracker = turn_tracker(self.play)
+        tracker = turn_tracker(self.play, setups)
         window, pages = charts.chart_window([*self.play.charts, *charts.scenario_charts(scenario)])
         files = dict(pages)
         parts: list[Part] = list(window)
@@ -239,12 +239,24 @@ def _turn_order(box: str) -> tuple[int, int]:
     return (0, int(number)) if word == "Turn" and number.isdigit() else (1, 0)
 
 
-def turn_tracker(play: PlayFile) -> TurnTracker | None:
-    """The turn track; without levels none."""
+def turn_tracker(play: PlayFile, setups: Sequence[SetupFile] = ()) -> TurnTracker | None:
+    """The turn track; without levels none. It has the turns of the set-up, where all have the same."""
     if not play.tracker:
         return None
-    levels = tuple(_level(level, 0) for level in play.tracker)
+    levels = tuple(_level(level, 0) for level in _turns_played(play.tracker, setups))
     return TurnTracker("TurnTracker0", "Turn", levels, report_format="$newTurn$")
+
+
+def _turns_played(levels: tuple[Level, ...], setups: Sequence[SetupFile]) -> tuple[Level, ...]:
+    spans = {(setup.first_turn, setup.turns) for setup in setups}
+    first, turns = spans.pop() if len(spans) == 1 else (None, None)
+    if first is None or turns is None:
+        return levels
+    wheel, *others = levels
+    if first not in wheel.entries:
+        raise BadInput(f"the turn track has no {first!r}; it has {', '.join(wheel.entries) or 'numbers'}")
+    start = wheel.entries.index(first)
+    return (replace(wheel, entries=wheel.entries[start : start + turns]), *others)
 
 
 def _level(level: Level, depth: int) -> TurnLevel:

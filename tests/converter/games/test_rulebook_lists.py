@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from converter.errors import BadInput
 from converter.games import scenario_of
 from converter.scenario import Placement, Unit
+from converter.vassal.export.plan import turn_tracker
 
 
 def unit(id: str, name: str) -> Unit:
@@ -70,8 +74,18 @@ def test_fire_and_ice_lasts_from_the_first_turn_to_the_last(scenario: str, first
     folder = scenario_of(f"fire-and-ice/{scenario}")
     assert folder.setup
     assert folder.play
-    track = folder.play.tracker[0].entries
-    assert folder.setup.turns == track.index(last) - track.index(first) + 1
+    tracker = turn_tracker(folder.play, folder.setups)
+    assert tracker
+    track = tracker.levels[0].entries
+    assert (track[0], track[-1], len(track)) == (first, last, folder.setup.turns)
+
+
+def test_a_first_turn_that_the_track_lacks_is_told() -> None:
+    folder = scenario_of("fire-and-ice/inchon")
+    assert folder.setup
+    assert folder.play
+    with pytest.raises(BadInput, match="no 'May 1949'; it has June 1950 week 4"):
+        turn_tracker(folder.play, [replace(folder.setup, first_turn="May 1949")])
 
 
 @pytest.mark.parametrize("name", ["CHO A/5", "CHO H/11", "CHO HQ 1M", "CHO D/1 Tank", "CHO B/1 Engineers"])
