@@ -242,7 +242,7 @@ def _play(
         (Level("Turn", levels=(Level("Phase", entries),)),),
         (Dice("1d6"),),
         tuple(Cup(name, side=side, note="fill it with your own markers") for side, name in pools.items()),
-        (_combat_table(battle["crt"], tables),),
+        (_combat_table(battle["crt"], tables), _victory_levels(tables)),
         tuple(verbs),
         tuple(f"{value:+d}" if value else "0" for value in range(-6, 13)),
     )
@@ -264,6 +264,12 @@ def _phase(side: str | None, phase: str) -> str:
     """
     words = phase.replace("-", " ").title()
     return f"{side} {words}" if side else words
+
+
+def _victory_levels(tables: Mapping[str, Any]) -> Chart:
+    """What a side's points are worth."""
+    rows = tuple(tuple(line) for line in tables["victory_levels"])
+    return Chart("Victory levels", ("points", "result"), rows, source=Source("rule", "22.0"))
 
 
 def _combat_table(which: str, tables: Mapping[str, Any]) -> Chart:

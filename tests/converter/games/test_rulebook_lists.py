@@ -102,3 +102,25 @@ def test_all_batteries_at_chosin_are_batteries() -> None:
     units = scenario_of("forgotten-war/chosin").units
     assert units
     assert {unit.size for unit in units.units if unit.formation == "11th Marines"} == {"battery"}
+
+
+def test_korean_battles_tell_how_much_a_victory_is_worth() -> None:
+    play = scenario_of("korean-battles/pusan").play
+    assert play
+    (chart,) = [chart for chart in play.charts if chart.title == "Victory levels"]
+    assert chart.source
+    assert chart.source.ref == "22.0"
+    assert chart.rows[0] == ("31+", "Decisive Victory")
+    assert len(chart.rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name", "when"),
+    [
+        ("inchon-seoul", "187", "Kimpo is taken and left"),
+        ("chosin-few", "Marine Cadre", "a Marine regiment or six Marine steps are lost"),
+    ],
+)
+def test_on_what_an_arrival_waits(scenario: str, name: str, when: str) -> None:
+    (line,) = [place for place in lines(f"korean-battles/{scenario}", "reinforcement") if place.unit == name]
+    assert line.when == when
