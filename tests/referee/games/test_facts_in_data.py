@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 FILES = sorted(path for folder in ("referee/games", "converter/games") for path in (ROOT / folder).rglob("*.py"))
 FACTS = re.compile(
-    r"\d{4}|Pusan|Masan|Taegu|Inchon|Seoul|Pyongyang|Hungnam|Wonsan|Iwon|Chinampo|\d+/\d*[3-9]M?|\d+/\d+M|HQ \d+M?|\d+ (RMC|BC|Br)"
+    r"\d{4}|Pusan|Masan|Taegu|Inchon|Seoul|Pyongyang|Hungnam|Wonsan|Iwon|Chinampo"
+    r"|\d+/\d*[3-9]M?|\d+/\d+M|HQ \d+M?|\d+ (RMC|BC|Br)"
 )
 
 
