@@ -94,9 +94,9 @@ class History:
         """The step of the last drag or turn."""
         return max(self.last_move(), self.turns[-1][0] if self.turns else 0)
 
-    def turned_since(self, step: int) -> tuple[int, str, str] | None:
-        """The last turn after a step, the level it had at that step and the one it has now."""
-        turns = [turn for turn in self.turns if turn[0] > step]
+    def turned_since(self, step: int, until: int | None = None) -> tuple[int, str, str] | None:
+        """The last turn after a step (and before another), the level it had at that step and the one it has then."""
+        turns = [turn for turn in self.turns if turn[0] > step and (until is None or turn[0] < until)]
         return (turns[-1][0], turns[0][1], turns[-1][2]) if turns else None
 
 
@@ -115,7 +115,8 @@ class Docket:
 
     def declare(self, step: int, event: Declared, certain: bool) -> None:
         """A combat is called out."""
-        case = Case(step, event, self.court.position.copy(), self.court.clock, certain)
+        clock = self.court.clock.during(self.court.fighting) if self.open else self.court.clock
+        case = Case(step, event, self.court.position.copy(), clock, certain)
         case.loose = any(not self.cases or number > self.cases[-1].step for number in self.loose)
         if self.cases and case.amends(self.cases[-1]):
             case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]

@@ -198,7 +198,10 @@ class _LogJudge:
         table.begun = True
         table.tracked = span.tracked
         self._certain(span.certain)
-        table.docket.open = span.certain and court.must_be(None, court.fighting)
+        busy = {moment.phase for moment in court.clock.open_moments} & {*self.times.calendar.busy}
+        table.docket.open = (
+            span.certain and bool(busy) and busy <= {*court.fighting}
+        )  # and nothing is done in quiet ones
 
     def _hold_arrivals(self) -> None:
         """A click may come while units still move: a stack is judged when it is still there at the next click."""

@@ -173,7 +173,10 @@ class Settling:
         shifted = {id: self.end.where(id) for id in ids if self.end.where(id) not in (None, case.position.where(id))}
         sides = {self.court.unit(id).side for id in shifted}
         for id, history in self.docket.histories.items():
-            if id in everybody or id in self._attached:
+            own_fire = combat.kind == "bombardment" and self.end.units[id].side == combat.side
+            if own_fire and id not in ids:
+                self._hit_by_own_fire(id, history, case)
+            if own_fire or id in everybody or id in self._attached:
                 continue
             if history.turned_since(case.step) and self._last_before(history.turns[-1][0]) is case:
                 self._attached.add(id)
@@ -194,10 +197,24 @@ class Settling:
         rolled = [case for case in self.docket.cases if case.rolls and case.rolls[0][0] < step]
         return rolled[-1] if rolled else None
 
-    def _turned(self, id: str, case: Case) -> None:
+    def _hit_by_own_fire(self, id: str, history: History, case: Case) -> None:
+        """A step that a unit lost after a bombardment by its own side and before the next combat was called out."""
+        following = [other.step for other in self.docket.cases if other.step > case.step]
+        until = min(following, default=self.ending.step + 1)
+        if any(other.step <= case.step and id in self._participants(other) for other in self.docket.cases):
+            return
+        if history.turned_since(case.step, until):
+            self._attached.add(id)
+            self._turned(id, case, until)
+        last, gone = history.last_move(), self.end.where(id) is None
+        if gone and case.step < last < until and not self.ahead.comes_back(id, self.ending.step):
+            self._attached.add(id)
+            self._play(last, Removed(id, self.court.name(id), at(self.court.position.where(id))))
+
+    def _turned(self, id: str, case: Case, until: int | None = None) -> None:
         """Each step lost, down to the side that shows in the end."""
         history = self.docket.histories.get(id)
-        turned = history.turned_since(case.step) if history is not None else None
+        turned = history.turned_since(case.step, until) if history is not None else None
         if turned is None or (self.end.where(id) is None and case.position.where(id) is None):
             return
         step, old, new = turned
@@ -234,9 +251,9 @@ class Settling:
         """A unit that took no part: it made room for one that did, or took its place."""
         court = self.court
         was, now = court.position.where(id), self.end.where(id)
+        unit = court.unit(id)
         if was is None or now is None or was == now:
             return
-        unit = court.unit(id)
         move = Moved(id, unit.name, at(was), at(now))
         if now in combat.targets and unit.side == combat.side:
             self._attached.add(id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -167,6 +167,16 @@ class Clock:
             else:
                 found |= {Time(None if now is None else now + 1, place) for place in places}
         return replace(self, possible=frozenset(found))
+
+    def during(self, phases: Collection[str]) -> Clock:
+        """The clock where something is done that only these phases allow and one of them it may be.
+
+        >>> clock = Clock((Moment("NK", "combat"), Moment(None, "end"))).said(1, None, None)
+        >>> clock.phase, clock.during(("combat",)).phase
+        (None, 'combat')
+        """
+        fitting = frozenset(time for time in self.possible if self.moment(time).phase in phases)
+        return replace(self, possible=fitting) if fitting and fitting != self.possible else self
 
     def not_before(self, test: Callable[[Moment], bool]) -> Clock:
         """The clock after something that only some moments allow: it is not earlier than the first of those.

@@ -13,6 +13,7 @@ import pytest
 from field import Field
 from honest import Honest
 from korean_battles_play import phase_words, write
+from thorough import Thorough
 from written_log import Paper
 
 from referee.check import Checked, check
@@ -271,6 +272,65 @@ def test_a_result_or_a_move_just_before_its_phase_is_called_out(folder: Path, se
     evening = Late(folder, seed)
     evening.play()
     assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
+
+
+class Campaign(Evening):
+    """Everything that a player turn may have in it: arrivals, bombardment, human waves, mobile combat, rebuilding."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.battle = BATTLES[seed % 3]
+        self.habit = ("words", "words", "both", "little", "nothing")[seed // 3 % 5]
+        self.field = self._set_up()
+        names = [line.id for line in self.field.scenario.units]
+        self.waiting = {
+            line.id
+            for line in self.field.scenario.units
+            if line.turn is not None and line.id not in self.field.where and names.count(line.id) == 1
+        } - {name for name, unit in self.field.counters.items() if unit.kind in ("depot", "cadre")}
+        laid = {**self.field.where, **dict.fromkeys(sorted(self.waiting & set(self.field.counters)))}
+        self.paper = Paper(folder, self.battle, laid, seed)
+        self.player = Thorough(self.paper, self.field, self.dice, sloppy=self.dice.choice([0.0, 0.0, 0.5]))
+
+    def play(self) -> None:
+        player = self.player
+        for turn in range(1, self.dice.randint(3, 5)):
+            self.field.turn = turn
+            player.shelled.clear()
+            self.announce(None, "support")
+            for side in self.field.scenario.sides:
+                player.fought.clear()
+                player.done.clear()
+                self.announce(side, "movement")
+                moved = player.movement(side) | player.arrive(side, self.waiting)
+                self.announce(side, "combat")
+                player.bombard(side)
+                player.combat(side, set())
+                self.announce(side, "mobile-movement")
+                player.movement(side, mobile=True, moved=moved | player.done)
+                self.announce(side, "mobile-combat")
+                player.combat(side, player.fought | player.done, mobile=True)
+                if self.field.scenario.rules["rebuild"]:
+                    player.rebuild(side)
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
+def test_a_legal_campaign(folder: Path, seed: int) -> None:
+    """With the map and without it."""
+    evening = Campaign(folder, seed)
+    evening.play()
+    assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
+    told = check([folder / f"{seed}.vlog"], f"{facts.GAME}/{evening.battle}")[0]
+    assert [one for one in told.findings if one.verdict == "illegal"] == []
+
+
+def test_campaigns_have_everything_in_them(folder: Path) -> None:
+    acts: set[str] = set()
+    for seed in range(30):
+        evening = Campaign(folder, seed)
+        evening.play()
+        acts |= evening.player.acts
+    assert acts == {"arrival", "bombardment", "human wave", "advance", "mobile combat", "rebuild"}
 
 
 class OneFoul(Evening):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.games.korean_battles import facts
-from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court, Marker
+from referee.games.korean_battles.court import COMBAT, MOVEMENT, REBUILDING, Court, Marker
 from referee.games.korean_battles.interpret import attackers_of, targets_of
 from referee.games.korean_battles.retreat_paths import can_retreat
 from referee.games.korean_battles.story_markers import value_in
@@ -17,6 +17,7 @@ from referee.rules.steps import down, up
 from referee.story_events import as_list
 from referee.table.acts import Act
 from referee.table.combat import Combat, Retreat, Roll
+from referee.table.ledger import Fact
 from referee.table.units import Unit
 
 
@@ -100,7 +101,8 @@ def _flip(court: Court, act: Act) -> None:
         told = act.fields.get("step", ("", ""))[1] if isinstance(act.fields.get("step"), tuple) else ""
         court.position.change(up(unit) if act.verb == "rebuild" else down(unit, str(told)))
         if act.verb == "rebuild":
-            court.note("rebuilt", id, act)
+            time = court.clock.during(REBUILDING)
+            court.ledger.add(Fact("rebuilt", id, time.turn, unit.side, time.phase, act.step))
             continue
         court.note("steps", id, act)
         _lose_step(court, act, id)

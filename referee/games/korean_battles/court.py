@@ -13,7 +13,7 @@ from referee.court import Marker
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.charts import Charts
 from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
-from referee.games.korean_battles.facts import COMBAT, MOVEMENT
+from referee.games.korean_battles.facts import COMBAT, MOVEMENT, REBUILDING
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
 from referee.rules.zones_of_control import Follower, Tally, Zones
@@ -22,7 +22,7 @@ from referee.table.combat import Combat
 from referee.table.units import Unit
 from referee.verdict import Finding
 
-__all__ = ["CHECKS", "COMBAT", "MOVEMENT", "CheckFunction", "Court", "Marker", "check"]
+__all__ = ["CHECKS", "COMBAT", "MOVEMENT", "REBUILDING", "CheckFunction", "Court", "Marker", "check"]
 
 
 CheckFunction = Callable[["Court", Act], Iterator[Finding]]

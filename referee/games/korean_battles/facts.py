@@ -70,6 +70,7 @@ class Scenario:
 BOOK = Rulebook(GAME)
 MOVEMENT = ("movement", "mobile-movement")
 COMBAT = ("combat", "mobile-combat")
+REBUILDING = ("mobile-combat", "rebuild", "turn-end")  # 15.0: when a player turn ends, whatever the players call it
 word_map = BOOK.word_map
 nation_of = BOOK.nation_of
 

@@ -14,6 +14,7 @@ from referee.games.korean_battles.story_markers import value_in
 from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
+from referee.table.combat import Retreat
 from referee.table.units import Unit
 
 _TRACKS = (
@@ -145,13 +146,19 @@ def _moved(court: Court, act: Act) -> Act:
     if unit.id in combat.advances:
         return replace(act, verb="advance")
     if unit.id in combat.attackers:
-        return replace(
-            act, verb="advance" if any(act.to in way.path for way in combat.retreats.values()) else "retreat"
-        )
+        driven_out = [way for id, way in combat.retreats.items() if id in combat.defenders]
+        return replace(act, verb="advance" if any(_on_way(court, act.to, way) for way in driven_out) else "retreat")
     driven = any(retreat_length(code, unit.side == combat.side) for code in outcomes(court, combat))
     if unit.side != court.phasing or (driven and act.origin is not None and court.touch(act.origin, act.to)):
         return replace(act, verb="displace")
     return act
+
+
+def _on_way(court: Court, hex: str, way: Retreat) -> bool:
+    """May a retreat have passed through a hex? A drag tells only its ends; the way is as short as it can be (7.7)."""
+    if hex in way.path or way.exact:
+        return hex in way.path
+    return court.distance(way.origin, hex) + court.distance(hex, way.to) == court.distance(way.origin, way.to)
 
 
 def _arrives(court: Court, act: Act) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.games.korean_battles import facts, names
 from referee.games.korean_battles.apply import bridge_sides
-from referee.games.korean_battles.court import MOVEMENT, Court, check
+from referee.games.korean_battles.court import MOVEMENT, REBUILDING, Court, check
 from referee.games.korean_battles.supply import Line, in_supply, line_from, sources, supply_words, symbols
 from referee.rulebook import plain
 from referee.rules.board import TICKS, points
@@ -177,12 +177,17 @@ def rebuilding(court: Court, act: Act) -> Iterator[Finding]:
             continue
         if not court.scenario.rules["rebuild"]:
             yield court.find("RB-CHOSIN", one, f"{unit.name} is rebuilt; nothing is in {court.scenario.title}")
-        if any(
+        turn = court.clock.during(REBUILDING).turn
+        before = [
             fact
-            for fact in court.ledger.find("rebuilt", turn=court.turn, side=unit.side)
+            for fact in court.ledger.find("rebuilt", turn=turn, side=unit.side)
             if fact.who != id or fact.step < act.step
-        ):
-            yield court.find("RB-TWO", one, f"the {unit.side} have already rebuilt a unit this game turn")
+        ]
+        if before:
+            sure = turn is not None and any(fact.turn == turn for fact in before)
+            missing = () if sure else ("in which turn the other unit was rebuilt",)
+            message = f"the {unit.side} have already rebuilt a unit this game turn"
+            yield court.find("RB-TWO", one, message, sure=sure, missing=missing)
         late = ("rebuild", "mobile-combat")
         if not court.may_be(unit.side, late) and not (
             unit.side == court.scenario.sides[1] and court.may_be(None, ("turn-end",))
