@@ -82,6 +82,7 @@ class Court(Generic[S, C]):
     entries: dict[tuple[str, ...], Cost] = field(default_factory=dict)  # what terrain costs, worked out once
     _blocked: dict[str, Tally] = field(default_factory=dict)
     _seen: set[tuple[object, ...]] = field(default_factory=set)
+    _said: tuple[Clock, str] | None = None  # the time in words, and as of when
 
     # --- geometry
 
@@ -212,8 +213,11 @@ class Court(Generic[S, C]):
 
     def time_words(self) -> str:
         """The time as a report says it."""
-        turn = self.turn_words(self.turn) if self.turn is not None else ""
-        return ", ".join(word for word in (turn, f"{self.phasing or ''} {self.phase or ''}".strip()) if word)
+        if self._said is None or self._said[0] is not self.clock:
+            turn = self.turn_words(self.turn) if self.turn is not None else ""
+            phase = f"{self.phasing or ''} {self.phase or ''}".strip()
+            self._said = (self.clock, ", ".join(word for word in (turn, phase) if word))
+        return self._said[1]
 
     def new_phase(self) -> None:
         """Forget what counted for the phase that is over."""

@@ -16,9 +16,10 @@ class Verdict(StrEnum):
     UNSURE = "unsure"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Finding:
-    """One breach, proved or possible. `step` counts steps of a log or actions of a story; `when` is turn and phase."""
+    """One breach, proved or possible. `step` counts steps of a log or actions of a story; `when` is turn and phase.
+    It never changes; that is not enforced because thousands are made."""
 
     step: int
     check: str

@@ -16,6 +16,7 @@ from referee.games.korean_battles.costs import cost_of, least_cost, step_cost
 from referee.games.korean_battles.facts import COMBAT, MOVEMENT, REBUILDING
 from referee.rules.board import Board, Cost
 from referee.rules.ground import Side
+from referee.rules.supply import Joined
 from referee.rules.zones_of_control import Follower, Tally, Zones
 from referee.table.acts import Act
 from referee.table.combat import Combat
@@ -41,7 +42,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     waiting: list[tuple[Combat, Act]] = field(default_factory=list)  # left with a result not applied, and by what
     bridges: dict[Side, int] = field(default_factory=dict)
     broken: dict[str, tuple[str, ...]] = field(default_factory=dict)  # divisions broken down
-    supply_lines: dict[Any, tuple[Any, Set[int]]] = field(default_factory=dict)  # hexes joined to sources, as of when
+    supply_lines: dict[Any, tuple[Any, Joined]] = field(default_factory=dict)  # hexes joined to sources, as of when
     barred_ground: dict[Any, tuple[Set[int], Set[tuple[int, int]]]] = field(default_factory=dict)  # closed to supply
     frames: dict[Any, Any] = field(default_factory=dict)  # readings of the movement rules, by kind of unit
     _boards: dict[Any, Board] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from itertools import permutations
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import Court
 from referee.rules.ground import UNKNOWN, Side
-from referee.rules.supply import has_line, joined
+from referee.rules.supply import Joined
 from referee.table.units import Unit
 
 
@@ -116,8 +116,8 @@ def line_from(court: Court, unit: Unit, hex: str, line: Line, ends: Iterable[int
     stamp = (goal, court.position.state, court.turn, court.bridged())
     known = court.supply_lines.get(key)
     if known is None or known[0] != stamp:
-        known = court.supply_lines[key] = (stamp, joined(board, goal, _closed(court, unit.side, line), steps))
-    return has_line(board, board.of[hex], goal, known[1], steps)
+        known = court.supply_lines[key] = (stamp, Joined(board, goal, _closed(court, unit.side, line), steps))
+    return known[1].has_line(board.of[hex])
 
 
 def _closed(court: Court, mover: str, line: Line) -> set[int]:

@@ -162,14 +162,14 @@ def _in_doubt(
     for _, path, sure in tried:
         if path is None or sure:
             continue
-        steps = list(pairwise(path.hexes))
-        vague = [(a, b) for a, b in steps if board.cost(a, b).low != board.cost(a, b).high]
+        steps = [(a, b, board.cost(a, b)) for a, b in pairwise(path.hexes)]
+        vague = [(a, b, cost) for a, b, cost in steps if cost.low != cost.high]
         missing = tuple(
             dict.fromkeys(
-                f"the cost of {board.numbers[b]} from {board.numbers[a]} ({board.cost(a, b).why})" for a, b in vague
+                f"the cost of {board.numbers[b]} from {board.numbers[a]} ({cost.why})" for a, b, cost in vague
             )
         )
-        low, high = path.total, sum(board.cost(a, b).high for a, b in steps)
+        low, high = path.total, sum(cost.high for _, _, cost in steps)
         told: dict[str, Any] = {
             "allowance": unit.face.move,
             "at_least": points(low),
@@ -180,9 +180,9 @@ def _in_doubt(
             f"{unit.name} needs at least {points(low)} of {unit.face.move} movement points for {act.to}, perhaps more"
         )
         ids = ["MOVE-OVER-MA"]
-        if any(court.ground.features(board.numbers[a], board.numbers[b]) for a, b in vague):
+        if any(court.ground.features(board.numbers[a], board.numbers[b]) for a, b, _ in vague):
             ids = ["MOVE-HEXSIDE-UNPAID", "MOVE-BRIDGE-UNBUILT", *ids]
-        if any(not court.ground.is_known(board.numbers[b]) and board.cost(a, b).high >= NEVER for a, b in vague):
+        if any(not court.ground.is_known(board.numbers[b]) and cost.high >= NEVER for _, b, cost in vague):
             ids.append("MOVE-PROHIBITED-TERRAIN")
         if unit.dummy:
             ids.insert(0, "MOVE-DUMMY-OVER-4")
