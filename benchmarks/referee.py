@@ -3,7 +3,8 @@
 
     python3 benchmarks/referee.py [--json]
 
-- `silent`: 3,000 hexes of clear ground, nobody says a word;
+- `silent`: 3,000 hexes of clear ground, nobody says a word; `rough`: the same log on mixed terrain, where a way must
+  often be searched;
 - `spoken`: 3,000 hexes of mixed terrain with roads and rivers, every phase and attack called out;
 - `hexref check`: the command as a user calls it, in a process of its own, Python's start included, on the game's map.
 
@@ -116,19 +117,20 @@ def best(command: list[str], compiled: Path, read: bool) -> dict[str, Any]:
 def runs(folder: Path, game: Game) -> list[dict[str, Any]]:
     """Judge logs of growing length, each in a process of its own."""
     told = []
-    (folder / "silent.yaml").write_text(CLEAR, "utf-8")
-    (folder / "spoken.yaml").write_text(mixed_map(game), "utf-8")
-    for style in ("silent", "spoken", "listed"):
+    (folder / "clear.yaml").write_text(CLEAR, "utf-8")
+    (folder / "mixed.yaml").write_text(mixed_map(game), "utf-8")
+    kinds = (("silent", "silent", "clear"), ("rough", "silent", "mixed"), ("spoken", "spoken", "mixed"))
+    for name, style, ground in (*kinds, ("hexref check", "listed", "")):
         for moves in LENGTHS:
             module, log = write_log(folder, game, moves, style)
-            if style == "listed":
+            if not ground:
                 command = [sys.executable, str(HERE.parent / "cli.py"), "check", str(log), "--json", "--quiet"]
                 command += ["--game", f"{game.id}/{game.scenario}", "--module", str(module)]
             else:
-                terrain = str(folder / f"{style}.yaml")
+                terrain = str(folder / f"{ground}.yaml")
                 command = [sys.executable, __file__, "--one", game.id, str(module), str(log), terrain]
-            run = {"game": game.id, "run": style if style != "listed" else "hexref check", "moves": moves}
-            told.append({**run, **best(command, folder / "compiled", read=style != "listed")})
+            run = {"game": game.id, "run": name, "moves": moves}
+            told.append({**run, **best(command, folder / "compiled", read=bool(ground))})
     return told
 
 
