@@ -17,17 +17,18 @@ class Reach:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._within: dict[tuple[int, int], Set[int]] = {}
+        self._within: dict[tuple[int, int], int] = {}  # hexes as bits of a number: it takes little to keep thousands
         self._lands: list[tuple[Set[int], Set[int]]] = []
 
-    def within(self, start: int, limit: int) -> Set[int]:
-        """The hexes to which a way costs at most `limit`, the start among them."""
+    def within(self, start: int, goal: int, limit: int) -> bool:
+        """Does a way from one hex to another cost at most `limit`? To stay costs nothing."""
         found = self._within.get((start, limit))
         if found is None:
-            found = self._within[start, limit] = self._spread(start, limit)
-        return found
+            found = self._within[start, limit] = sum(1 << hex for hex in self._spread(start, limit))
+        return bool(found >> goal & 1)
 
-    def _spread(self, start: int, limit: int) -> Set[int]:
+    def _spread(self, start: int, limit: int) -> Iterable[int]:
+        """The hexes to which a way costs at most `limit`."""
         best = {start: 0}
         queue = [(0, start)]
         while queue:
@@ -39,7 +40,7 @@ class Reach:
                 if total <= limit and total < best.get(there, NEVER):
                     best[there] = total
                     heappush(queue, (total, there))
-        return frozenset(best)
+        return best
 
     def leads(self, start: int, goal: int) -> bool:
         """Is there any way from one hex to another, whatever it costs?"""

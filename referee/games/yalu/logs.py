@@ -238,7 +238,7 @@ class YaluLogs(GameLogs):
         if have is None or spent is None:
             return True
         reach, start, goal = court.reach_for(unit), court.at(way[-2]), court.at(way[-1])
-        return goal in reach.within(start, have - spent) or not reach.leads(start, goal)
+        return reach.within(start, goal, have - spent) or not reach.leads(start, goal)
 
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return YaluTable(self, court, battlefield, step)

@@ -180,7 +180,7 @@ def test_what_is_within_reach_of_a_lone_unit_is_what_it_can_pay() -> None:
             free = reachable(land, start, Reading(NEVER), 40 * POINT)
             for goal in land.grid.numbers:
                 here, there = board.of[start], board.of[goal]
-                assert (there in reach.within(here, limit)) is (goal == start or free.get(goal, NEVER) <= limit)
+                assert reach.within(here, there, limit) is (goal == start or free.get(goal, NEVER) <= limit)
                 assert reach.leads(here, there) is (goal == start or goal in free), (start, goal, land)
                 near, far = near + (free.get(goal, NEVER) <= limit), far + (limit < free.get(goal, 0))
                 cut_off += goal not in free
