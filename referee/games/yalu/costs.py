@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from referee.games.yalu import facts
 from referee.rules.board import NEVER, Cost, ticks
-from referee.rules.ground import UNKNOWN, UNSTATED, side
+from referee.rules.ground import UNKNOWN, UNSTATED, Side, side
 from referee.table.units import Unit
 
 if TYPE_CHECKING:
     from referee.games.yalu.court import Court
+
+
+_NOTHING, _UNTOLD = Cost(0, 0), Cost(0, NEVER, "hexside not known")
 
 
 def mover_of(unit: Unit) -> str:
@@ -23,11 +26,11 @@ def mover_of(unit: Unit) -> str:
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost."""
     ground, charts = court.ground, court.charts
-    pair = side(here, there)
     entry = court.entry_cost(there)
     if entry.low >= NEVER:
         return entry
-    crossing = _crossing(court, here, there)
+    pair = side(here, there)
+    crossing = _crossing(court, pair)
     least = ticks(facts.BOOK.rules["road_least"])
     if pair in ground.roads:
         rate = charts.roads.get(mover)
@@ -75,12 +78,12 @@ def cost_of(court: Court, kinds: tuple[str, ...]) -> Cost:
     return Cost(max(costs), max(costs), " and ".join(kinds))
 
 
-def _crossing(court: Court, here: str, there: str) -> Cost:
+def _crossing(court: Court, pair: Side) -> Cost:
     """What the hexside adds. No cost of a river is printed; in subfreezing overcast weather it was nothing (24.0)."""
-    features = court.ground.features(here, there)
+    features = court.ground.sides.get(pair)
     if not features:
-        return Cost(0, 0) if court.ground.sides_known else Cost(0, NEVER, "hexside not known")
-    bridged = side(here, there) in court.ground.bridges and ("bridge", side(here, there)) not in court.breaks
+        return _NOTHING if court.ground.sides_known else _UNTOLD
+    bridged = pair in court.ground.bridges and ("bridge", pair) not in court.breaks
     low = high = 0
     for feature in sorted(features):
         cost = court.charts.costs.get(feature)

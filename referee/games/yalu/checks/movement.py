@@ -85,8 +85,7 @@ def _journey(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
             note_way(court, act, unit)
             yield from _too_far(court, act, unit, stops, cost, search.told(stops))
             return
-    reach = court.reach_for(unit)
-    if not all(reach.leads(court.at(here), court.at(there)) for here, there in pairwise(stops)):
+    if Search(court, unit).cost(stops, []) is None:
         yield _barrier(court, act, unit, stops)  # else only through enemy units: MOVE-ENEMY-HEX says it
 
 
