@@ -127,7 +127,8 @@ class Court(Generic[S, C]):
 
     def touch(self, one: str, other: str) -> bool:
         """Do two hexes share a side?"""
-        return self.grid.touch(one, other)
+        index = self.grid.index
+        return index.of[other] in index.neighbours[index.of[one]]
 
     # --- units
 

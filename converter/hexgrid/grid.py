@@ -84,8 +84,7 @@ class Grid:
 
     def touch(self, one: str, other: str) -> bool:
         """Do two hexes share a side?"""
-        of = self.index.of
-        return of[other] in self.index.neighbours[of[one]]
+        return self.lattice.direction(self.hex(one), self.hex(other)) is not None
 
     def distance(self, one: str, other: str) -> int:
         """How many hexes apart, counted straight across whatever lies between, the map's edge included."""
