@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from converter.errors import BadInput
-from converter.importing.grids import empty_sheet
+from converter.importing.grids import FAR, MARGIN, empty_sheet
 from converter.importing.module import ODD, ModuleImport, with_counts
 from converter.importing.notes import Notes
 from converter.importing.placing import Placer, Sheet, slug
-from converter.importing.positions import Lying, lying_on, play_to
+from converter.importing.positions import Lying, position_of
 from converter.importing.units import Roll, fit_sides
-from converter.scenario import ScenarioFolder, SetupFile, Side, Source, UnitsFile
+from converter.scenario import PlayFile, ScenarioFolder, SetupFile, Side, Source, UnitsFile
 from converter.vassal.archive import Archive, open_archive
 from converter.vassal.module import read_module
 from converter.vassal.savegame import SavedGame, read_game
 
-MARGIN = 100  # pixels round the outermost counter of a map that nobody knows
 MODULES = (".vmod", ".mod")
-LARGEST = 100_000
 
 
 def import_game(
@@ -37,9 +36,8 @@ def import_game(
         found = read_module(held)
         if saved.module_name and found.name != saved.module_name:
             notes.missing(f"'{saved.module_name}'", f"is the module it was played with; '{found.name}' was given")
-        reading = ModuleImport(held, found, module.name, notes)
-        scenario = reading.scenario((source.stem, saved, step))
-        return scenario, reading.pictures.files
+        reading = ModuleImport(held, found, module.name, notes, (source.stem, position_of(saved, found, step)))
+        return reading.scenario(), reading.pictures.files
 
 
 def module_beside(source: Path, saved: SavedGame) -> Path | None:
@@ -58,14 +56,15 @@ def module_beside(source: Path, saved: SavedGame) -> Path | None:
 def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFolder:
     """Without a module: each map window is an empty sheet, and counters lie at their pixels."""
     label = Source("module", source.name[:200])
-    game = play_to(saved, None, step)
-    for problem in (*saved.problems, *game.problems):
+    position = position_of(saved, None, step)
+    for problem in position.problems:
         notes.missing(str(problem), ODD)
-    position = [it for it in lying_on(game, None) if it.deck is None]
-    sheets = _sheets(position, label)
-    sides = fit_sides(player.side for player in game.players.values())
+    sheets = _sheets(position.lying, label)
+    sides = fit_sides(position.sides)
     roll = Roll(sides, label, lambda name: None, notes)
-    placements = tuple(Placer(sheets, roll, label, Notes()).lying(position))
+    placer = Placer(sheets, roll, label, Notes())
+    placements = tuple(placer.lying(position.lying))
+    cups = tuple(placer.cups(position.decks))
     setup = SetupFile(placements, scenario=slug(source.stem, ()), title=source.stem[:200], map=sheets[0].file.name)
     units = UnitsFile(
         tuple(with_counts(roll.units.values(), [setup])),
@@ -76,12 +75,20 @@ def _bare(saved: SavedGame, source: Path, step: int, notes: Notes) -> ScenarioFo
     notes.count("maps", len(sheets))
     notes.count("counters", len(units.units))
     notes.count("counters placed", sum(place.count for place in placements))
+    if cups:
+        notes.count("decks", len(cups))
     for trait, number in roll.traits_left.most_common():
         notes.missing(f"'{trait}' ({number} times)", "traits that are not kept")
-    return ScenarioFolder(main, tuple(more), units if units.units else None, replace(setup, sides=sides))
+    return ScenarioFolder(
+        main,
+        tuple(more),
+        units if units.units else None,
+        replace(setup, sides=sides),
+        play=PlayFile(cups=cups) if cups else None,
+    )
 
 
-def _sheets(position: list[Lying], source: Source) -> list[Sheet]:
+def _sheets(position: Sequence[Lying], source: Source) -> list[Sheet]:
     reach: dict[str, tuple[int, int]] = {}
     for it in position:
         across, down = reach.get(it.map, (0, 0))
@@ -90,7 +97,7 @@ def _sheets(position: list[Lying], source: Source) -> list[Sheet]:
     sheets = []
     for window, (across, down) in (reach or {"Main Map": (0, 0)}).items():
         names.append(slug(window, names))
-        size = (min(across + MARGIN, LARGEST), min(down + MARGIN, LARGEST))
+        size = (min(across + MARGIN, FAR), min(down + MARGIN, FAR))
         file = empty_sheet(names[-1], window, source, size, "no module was at hand, so no grid is known")
         sheets.append(Sheet(window, "", file, True))
     return sheets

@@ -15,6 +15,7 @@ from converter.vassal.maps import Board
 
 MOST = 700  # columns or rows of a map.yaml
 UNKNOWN_SIZE = (2000, 2000)
+MARGIN = 100  # pixels round the outermost counter of a map of unknown size
 FAR = 100_000  # pixels: what a map.yaml can tell of a size or a place
 WIDEST = 10_000  # pixels between two hexes or squares
 EMPTY = (600, 400)
@@ -31,10 +32,15 @@ class _Ground:
     other: OtherGrid | None = None
 
 
-def map_of(board: Board, name: str, image: str | None, source: Source, notes: Notes) -> MapFile:
-    """The map of a board; `image` is where its picture goes in the folder, None where it has none."""
+def map_of(
+    board: Board, name: str, image: str | None, source: Source, notes: Notes, reach: tuple[int, int] = (0, 0)
+) -> MapFile:
+    """The map of a board; `image` is where its picture goes in the folder, None where it has none.
+
+    A board of unknown size is as large as its zones need and as counters are known to `reach`.
+    """
     known = board.size is not None and all(0 < length <= FAR for length in board.size)
-    size = board.size if board.size and known else UNKNOWN_SIZE
+    size = board.size if board.size and known else _guessed_size(board, reach)
     plain = Picture(size[0], size[1], 100.0, 100.0, 0.0, 0.0, image=image)
     grid = board.grid
     boxes: tuple[Box, ...] = ()
@@ -62,6 +68,13 @@ def map_of(board: Board, name: str, image: str | None, source: Source, notes: No
         other_grid=ground.other,
         boxes=boxes,
     )
+
+
+def _guessed_size(board: Board, reach: tuple[int, int]) -> tuple[int, int]:
+    zones = board.grid.zones if isinstance(board.grid, ZonedGrid) else ()
+    points = [reach, *(point for zone in zones for point in zone.polygon.points)]
+    width, height = (max(point[axis] for point in points) + MARGIN for axis in (0, 1))
+    return max(UNKNOWN_SIZE[0], min(width, FAR)), max(UNKNOWN_SIZE[1], min(height, FAR))
 
 
 def empty_sheet(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from converter.vassal import sequence
 from converter.vassal.traits import Trait, token_places
 
+RENAMED = "basicName"
 LAYERS = frozenset({"emb2", "emb"})
 _STEP_LAYERS = re.compile(r"step|flip|side|strength|reduc|deplet|loss|back|state|face", re.I)
 _NAME, _IMAGE = token_places("piece", "name", "image")
@@ -48,6 +49,8 @@ def look_of(traits: Sequence[Trait], ids: Sequence[str]) -> Look:
     Look(name='1st Inf', image='inf.png', layers=())
     """
     name, image = basic_fields(traits)
+    if RENAMED in ids:
+        name = name_of(traits)
     if LAYERS.isdisjoint(ids):
         return Look(name, image, ())
     return Look(name, image, [_layer(trait, id) for trait, id in zip(traits, ids, strict=True) if id in LAYERS])
@@ -59,6 +62,16 @@ def basic_fields(traits: Sequence[Trait]) -> tuple[str, str]:
         return "", ""
     tokens = sequence.decode(traits[-1].text, ";")
     return (tokens[_NAME], tokens[_IMAGE]) if len(tokens) > _NAME else ("", "".join(tokens[_IMAGE:]))
+
+
+def name_of(traits: Sequence[Trait]) -> str:
+    """What a counter is called: as its outermost `Basic name` trait says, else as its basic piece does.
+
+    >>> name_of([Trait("basicName;Reval"), Trait("piece;;;;")])
+    'Reval'
+    """
+    told = next((trait.text for trait in traits if trait.text.startswith(f"{RENAMED};")), None)
+    return basic_fields(traits)[0] if told is None else (*sequence.decode(told, ";"), "")[1]
 
 
 def _layer(trait: Trait, id: str) -> Layer:

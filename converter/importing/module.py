@@ -12,7 +12,7 @@ from converter.importing.grids import empty_sheet, map_of
 from converter.importing.notes import Notes
 from converter.importing.pictures import Pictures
 from converter.importing.placing import Placer, Sheet, slug
-from converter.importing.positions import lying_on, play_to
+from converter.importing.positions import Position, position_of
 from converter.importing.units import NOTHING, Roll, Slot, fit_sides, free_name
 from converter.scenario import (
     Chart,
@@ -28,14 +28,15 @@ from converter.scenario import (
     UnitsFile,
 )
 from converter.vassal.archive import Archive
-from converter.vassal.maps import AtStart
+from converter.vassal.maps import AtStart, Board, GameMap
 from converter.vassal.module import Module
 from converter.vassal.module_parts import PredefinedSetup
 from converter.vassal.palette import PieceSlot, Widget
-from converter.vassal.savegame import SavedGame, read_game
+from converter.vassal.savegame import read_game
 from converter.vassal.turn_tracker import TurnLevel
 
 MOST_COUNT = 1000
+AT_START = "At start"
 ODD = "odd in the file"
 OUR_OFF_MAP = "Off-map"
 SCENARIO_PROPERTY = "Scenario"
@@ -43,9 +44,12 @@ KINDS = {"HexGrid": "hex", "SquareGrid": "square", "RegionGrid": "region", "Zone
 
 
 class ModuleImport:
-    """A module being read into a scenario; `saved` is one game whose position is wanted instead of its set-ups."""
+    """A module being read into a scenario; `game` is the title of a save and its position, wanted instead of the
+    module's own set-ups."""
 
-    def __init__(self, archive: Archive, module: Module, label: str, notes: Notes) -> None:
+    def __init__(
+        self, archive: Archive, module: Module, label: str, notes: Notes, game: tuple[str, Position] | None = None
+    ) -> None:
         self.archive, self.module, self.notes = archive, module, notes
         self.source = Source("module", label[:200] or "module")
         self.pictures = Pictures(archive, notes)
@@ -53,6 +57,8 @@ class ModuleImport:
         self.roll = Roll(self.sides, self.source, self.pictures.keep, notes)
         for problem in module.problems:
             notes.missing(str(problem), ODD)
+        self.game = game
+        self.positions = [game] if game else list(self._predefined())
         self.sheets = self._sheets()
         self.placer = Placer(self.sheets, self.roll, self.source, notes, self._is_ours())
         self._counters()
@@ -63,9 +69,9 @@ class ModuleImport:
             game_map.name == OUR_OFF_MAP for game_map in self.module.maps
         )
 
-    def scenario(self, saved: tuple[str, SavedGame, int] | None = None) -> ScenarioFolder:
+    def scenario(self) -> ScenarioFolder:
         """The whole folder."""
-        setups = [self._position(*saved)] if saved else list(self._setups())
+        setups = list(self._setups())
         units = UnitsFile(
             tuple(with_counts(self.roll.units.values(), setups)),
             self._game() or None,
@@ -105,7 +111,7 @@ class ModuleImport:
                 name = slug(board.name or game_map.name or "map", names)
                 names.add(name)
                 image = self.pictures.keep(board.image) if board.image else None
-                sheet = map_of(board, name, image, self.source, self.notes)
+                sheet = map_of(board, name, image, self.source, self.notes, self._reach(game_map, board))
                 found.append(Sheet(game_map.name or game_map.id, board.name, sheet, board.name in in_play))
             if not game_map.boards:
                 name = slug(game_map.name or "map", names)
@@ -121,6 +127,15 @@ class ModuleImport:
             found.append(Sheet("", "", empty_sheet("map", "", self.source), False))
         first = max(found, key=lambda sheet: (sheet.in_play, len(sheet.file.grid), -found.index(sheet)))
         return [first, *(sheet for sheet in found if sheet is not first)]
+
+    def _reach(self, game_map: GameMap, board: Board) -> tuple[int, int]:
+        """How far counters are known to lie on a board of which the size is not."""
+        if board.size is not None:
+            return 0, 0
+        window = game_map.name or game_map.id
+        starts = [start.position for start in game_map.at_start if start.position and start.board in (None, board.name)]
+        known = [*(position.reach(window, board.name) for _, position in self.positions), *starts]
+        return max((x for x, _ in known), default=0), max((y for _, y in known), default=0)
 
     def _counters(self) -> None:
         for slot, path in palette_slots(self.module):
@@ -140,13 +155,25 @@ class ModuleImport:
     def _setups(self) -> Iterator[SetupFile]:
         """The stacks that a new game begins with, then each set-up the module offers."""
         taken: set[str] = set()
-        titles: set[str] = set()
-        stacks = [(game_map.name, start) for game_map in self.module.maps for start in game_map.at_start]
-        placements = self.placer.at_start([(name, start) for name, start in stacks if not start.is_deck])
+        placements = [] if self.game else self.placer.at_start(self._stacks())
         if placements:
             taken.add("at-start")
-            titles.add("At start")
-            yield replace(self._setup("at-start", "At start"), placements=tuple(placements))
+            yield replace(self._setup("at-start", AT_START), placements=tuple(placements))
+        for title, position in self.positions:
+            name = slug(title, taken)
+            taken.add(name)
+            for problem in position.problems:
+                self.notes.missing(f"set-up '{title}': {problem}", ODD)
+            yield replace(self._setup(name, title), placements=tuple(self.placer.lying(position.lying)))
+
+    def _stacks(self) -> list[tuple[str, AtStart]]:
+        """The stacks that a new game begins with, each with the map window it is on."""
+        maps = self.module.maps
+        return [(it.name, start) for it in maps for start in it.at_start if not start.is_deck and start.slots]
+
+    def _predefined(self) -> Iterator[tuple[str, Position]]:
+        """The set-ups that the module offers: title and position of each."""
+        titles = {AT_START} if self._stacks() else set()
         for setup in _flat(self.module.setups):
             if setup.file is None:
                 continue
@@ -157,26 +184,16 @@ class ModuleImport:
                 continue
             try:
                 with self.archive.open_nested(entry) as nested:
-                    saved = read_game(nested)
+                    position = position_of(read_game(nested), self.module)
             except BadInput as error:
                 self.notes.missing(where, str(error).removeprefix(f"{self.archive.label}:"))
                 continue
-            name = slug(setup.name or setup.file, taken)
-            taken.add(name)
-            title = free_name(setup.name or name, titles, 200)
+            title = free_name(setup.name or slug(setup.file, ()), titles, 200)
             titles.add(title)
-            yield self._position(title, saved, 0, name)
+            yield title, position
 
     def _setup(self, name: str, title: str) -> SetupFile:
         return SetupFile((), self._game() or None, name, title[:200], self.sheets[0].file.name, None, self.sides)
-
-    def _position(self, title: str, saved: SavedGame, step: int, name: str = "") -> SetupFile:
-        game = play_to(saved, self.module, step)
-        for problem in (*saved.problems, *game.problems):
-            self.notes.missing(f"set-up '{title}': {problem}", ODD)
-        lying = [it for it in lying_on(game, self.module) if it.deck is None]
-        placements = tuple(self.placer.lying(lying))
-        return replace(self._setup(name or slug(title, set()), title), placements=placements)
 
     def _play(self) -> PlayFile:
         trackers = self.module.turn_trackers
@@ -192,7 +209,8 @@ class ModuleImport:
                 continue
             names.add(name)
             dice.append(Dice(name, button.count, button.sides, button.plus, button.report_total))
-        cups = [self._cup(start) for game_map in self.module.maps for start in game_map.at_start if start.is_deck]
+        starts = [start for game_map in self.module.maps for start in game_map.at_start if start.is_deck]
+        cups = list(self.placer.cups(self.game[1].decks)) if self.game else [self._cup(start) for start in starts]
         return PlayFile(
             self._game() or None,
             tuple(level for level in map(_level, trackers[0].levels if trackers else ()) if level),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from converter.importing.grids import FAR
-from converter.importing.looks import basic_fields
+from converter.importing.looks import name_of
 from converter.importing.notes import Notes
 from converter.importing.positions import Lying
-from converter.importing.units import NO_PLACE, NOTHING, Roll, Slot
-from converter.scenario import MapFile, Placement, Source
+from converter.importing.units import NO_PLACE, NOTHING, Roll, Slot, free_name
+from converter.scenario import Cup, MapFile, Placement, Source
 from converter.vassal.grids import OFFBOARD
 from converter.vassal.maps import AtStart
 from converter.vassal.piece_view import properties
@@ -45,14 +46,24 @@ class Placer:
         """The placements of a position; equal ones in a row become one."""
         return _together(self._one(it) for it in position)
 
+    def cups(self, decks: Mapping[str, Iterable[Lying]]) -> Iterator[Cup]:
+        """The decks of a position, each with as many of each counter as lie in it."""
+        taken: set[str] = set()
+        for deck, held in decks.items():
+            name = free_name(deck or "Deck", taken)
+            taken.add(name)
+            yield Cup(name, tuple(Counter(self._unit(it.counter.type, it.counter.traits) for it in held).items()))
+
     def _one(self, it: Lying) -> Placement:
         traits = it.counter.traits
-        gpid = str(traits[-1].state.get("gpid", "")) if traits else ""
-        unit = self.roll.find(gpid, traits)
-        if unit is None:
-            unit = self.roll.add(Slot(basic_fields(traits)[0], gpid, it.counter.type, _without_place(traits)))
-        placed = self._place(unit, it.window_board, it.label, it.point)
+        placed = self._place(self._unit(it.counter.type, traits), it.window_board, it.label, it.point)
         return replace(placed, face="back") if self._level(traits) >= 2 else placed
+
+    def _unit(self, type_text: str, traits: Sequence[Trait]) -> str:
+        """The unit of a counter on the table; a new one where the module has none like it."""
+        gpid = str(traits[-1].state.get("gpid", "")) if traits else ""
+        found = self.roll.find(gpid, traits)
+        return found or self.roll.add(Slot(name_of(traits), gpid, type_text, _without_place(traits)))
 
     def _level(self, traits: Sequence[Trait]) -> int:
         level = properties(traits).get("Step_Level", "")

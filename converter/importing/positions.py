@@ -33,6 +33,32 @@ class Lying:
         return self.map, self.board
 
 
+@dataclass(frozen=True)
+class Position:
+    """A saved game as it lies on the table: its counters, those in decks apart, and what was odd in the file."""
+
+    lying: tuple[Lying, ...]
+    decks: dict[str, tuple[Lying, ...]]
+    sides: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+    def reach(self, window: str, board: str) -> tuple[int, int]:
+        """How far to the right and down counters lie on a board."""
+        points = [it.point for it in self.lying if it.map == window and it.board == board]
+        return max((x for x, _ in points), default=0), max((y for _, y in points), default=0)
+
+
+def position_of(saved: SavedGame, module: Module | None, step: int = 0) -> Position:
+    """Who lies where after a step of a log; 0 is its opening, as a save is."""
+    game = play_to(saved, module, step)
+    everyone = list(lying_on(game, module))
+    decks = {thing.deck: () for thing in game.things.values() if isinstance(thing, Pile) and thing.deck is not None}
+    held = {name: tuple(it for it in everyone if it.deck == name) for name in decks}
+    sides = tuple(player.side for player in game.players.values())
+    lying = tuple(it for it in everyone if it.deck is None)
+    return Position(lying, held, sides, (*saved.problems, *game.problems))
+
+
 def play_to(saved: SavedGame, module: Module | None, step: int) -> Game:
     """The position after a step of a log; 0 is its opening, as a save is."""
     game = Game(_maps(module))

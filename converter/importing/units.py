@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from converter.importing.looks import Look, basic_fields, look_of, step_layer
+from converter.importing.looks import Look, basic_fields, look_of, name_of, step_layer
 from converter.importing.notes import Notes
 from converter.scenario import Face, Source, Unit
 from converter.vassal.export.counters import FACTOR_LIST, factor_mark
@@ -129,7 +129,7 @@ class Roll:
 
     def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
         """The unit of a counter on the table."""
-        name, image = basic_fields(traits)
+        name, (_, image) = name_of(traits), basic_fields(traits)
         found = self.by_gpid.get(gpid)
         if found is not None and name in (self.units[found].name, found, ""):
             return found
