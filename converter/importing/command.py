@@ -40,7 +40,7 @@ def run_import(source: Path, out: Path, module: Path | None = None, step: int = 
     made = import_file(source, module, step)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+        draft = Path(tempfile.mkdtemp(prefix=".import-", dir=out.parent))
     except OSError as error:
         raise BadInput(f"{out}: cannot be written ({error.strerror})") from None
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import zipfile
 from collections import Counter
 from dataclasses import replace
@@ -37,7 +39,9 @@ from converter.scenario import (
 )
 from converter.vassal.export import boards, build_module, faces
 from converter.vassal.export.command import run_build
+from converter.vassal.export.plain_names import plain_names
 from converter.vassal.export.plan import turn_tracker
+from converter.vassal.export.positions import spots_of
 
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]
 SOURCE = Source("person", "a test")
@@ -96,6 +100,12 @@ def compare(read: ScenarioFolder, told: ScenarioFolder) -> None:
     assert read.play.dice == told.play.dice
     assert turn_tracker(read.play) == turn_tracker(told.play, told.setups)
     assert {cup.name: cup.units for cup in read.play.cups} == {cup.name: cup.units for cup in told.play.cups}
+    for one, other in zip(read.setups, told.setups, strict=True):  # what is in a cup is nowhere else
+        assert sum(place.count for place in one.placements) == len(spots_of(other, by_id(told), told.maps))
+
+
+def by_id(told: ScenarioFolder) -> dict[str, Unit]:
+    return {unit.id: unit for unit in told.units.units} if told.units else {}
 
 
 def key(unit: Unit) -> tuple[object, ...]:
@@ -112,8 +122,22 @@ def certain(setup: SetupFile) -> Counter[tuple[str, str, str]]:
     return found
 
 
-NO_SPACES = ("Cc", "Cs", "Zs", "Zl", "Zp", "Cf", "Co", "Cn")
-words = st.text(st.characters(codec="utf-8", exclude_categories=NO_SPACES), min_size=1, max_size=12)
+ODD = (" lead", "trail ", "in  ner", "a/b", "..", "a\\b", "x\\", '"q"', "'q'", "강원 3사단", "😀", "aux.png")
+ODD += ("a;b,c|d", "$x$ {y}", "a\tb", "a\nb", "\x00", "\x85", "\u2028", "\u202e", "\ufeff", "\xa0", "강" * 100, "1")
+anything = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
+words = st.one_of(anything, st.sampled_from(ODD)).filter(lambda name: plain(name).strip() != "")
+
+
+def plain(name: str) -> str:
+    """As a module can hold it."""
+    return re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+", " ", name)
+
+
+def names(most: int, least: int = 0) -> st.SearchStrategy[list[str]]:
+    """Different names, whatever VASSAL makes of control characters and spaces."""
+    return st.lists(words, unique_by=lambda name: plain(name).strip(), min_size=least, max_size=most)
+
+
 factor = st.one_of(st.none(), st.integers(0, 20))
 
 
@@ -126,11 +150,11 @@ def scenarios(draw: st.DrawFn) -> ScenarioFolder:
     short = draw(st.sampled_from(["none", "first", "second"]))
     grid = Grid(*shape, lattice, numbering, draw(st.booleans()), short)
     rough = draw(st.lists(st.sampled_from(grid.numbers), unique=True, max_size=4))
-    boxes = tuple(Box(name, "holding", SOURCE) for name in draw(st.lists(words, unique=True, max_size=2)))
+    boxes = tuple(Box(name, "holding", SOURCE) for name in draw(names(2)))
     sheet = MapFile("sheet", grid, terrains=(Terrain(("rough",), tuple(rough), SOURCE),) if rough else (), boxes=boxes)
-    sides = draw(st.lists(words, unique=True, min_size=2, max_size=3))
+    sides = draw(names(3, 2))
     units = []
-    for id in draw(st.lists(words, unique=True, min_size=1, max_size=6)):
+    for id in draw(names(6, 1)):
         front = Face(tuple((name, draw(factor)) for name in ("attack", "defense", "move")))
         steps = draw(st.sampled_from([1, 2, 3]))
         kind = draw(st.sampled_from(["unit", "unit", "marker"]))
@@ -143,7 +167,7 @@ def scenarios(draw: st.DrawFn) -> ScenarioFolder:
         arrives = draw(st.booleans())
         action, turn = ("reinforcement", draw(st.integers(1, 9))) if arrives else ("set-up", None)
         places.append(Placement(unit.id, SOURCE, action, turn=turn, hex=number, face=face))  # type: ignore[arg-type]
-    phases = draw(st.lists(words, unique=True, min_size=1, max_size=4))
+    phases = draw(names(4, 1))
     cups = (Cup("Draw", ((units[0].id, 2),)),) if draw(st.booleans()) else ()
     play = PlayFile(
         None,
@@ -152,7 +176,7 @@ def scenarios(draw: st.DrawFn) -> ScenarioFolder:
         cups,
         call_outs=("attack", "phase"),
     )
-    setup = SetupFile(tuple(places), "practice", "one", "One", "sheet", None, tuple(sides[:2]))
+    setup = SetupFile(tuple(places), "practice", "one", draw(words), "sheet", None, tuple(sides[:2]))
     return ScenarioFolder(
         sheet, (), UnitsFile(tuple(units), "practice", "Random", tuple(map(Side, sides))), setup, (), play
     )
@@ -164,7 +188,13 @@ def test_random_scenarios_come_back(scenario: ScenarioFolder, tmp_path: Path) ->
     module = tmp_path / "random.vmod"
     build_module(scenario, module, no_images)
     assert import_file(module).scenario == scenario
-    compare(import_file(without_keepsake(module)).scenario, scenario)
+    read = import_file(without_keepsake(module)).scenario
+    compare(read, plain_names(scenario))
+    assert [setup.title for setup in read.setups] == [plain(setup.title or "") for setup in scenario.setups]
+    folder = tmp_path / "folder"
+    shutil.rmtree(folder, ignore_errors=True)
+    run_import(without_keepsake(module), folder)
+    assert read_folder(folder) == read
 
 
 def test_a_changed_module_is_read_anew(tmp_path: Path) -> None:
