@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -40,6 +40,8 @@ _SLOTS = {
     "bottom-left": _Slot(7, 84, 27, 40, "left"),
     "bottom-right": _Slot(93, 84, 27, 40, "right"),
 }
+GAP = 3.0
+"""Between two texts in a row."""
 _FRAME = (26.0, 34.0, 48.0, 31.0)
 _STRIPE = (67.0, 5.0)  # top and height of the stripe that a reduced side has
 
@@ -71,10 +73,19 @@ def _unit(unit: Unit, theme: Theme, which: Which, entry: str | None) -> Iterator
     yield from symbol(_type(unit), Spot(*_FRAME, look.paper, ink_for(look.paper), 2.2))
     yield from size_mark(unit.size, Spot(*_FRAME, look.colour, look.ink, 2.2))
     face = _face(unit, which)
-    for name, fields in theme.slots.items():
-        text = _joined(unit, face, fields, theme.join, entry)
+    texts = {name: _joined(unit, face, fields, theme.join, entry) for name, fields in theme.slots.items()}
+    for name, text in texts.items():
         if text:
-            yield _words(text, _SLOTS[name], look.ink)
+            yield _words(text, _beside(_SLOTS[name], name, texts), look.ink)
+
+
+def _beside(slot: _Slot, name: str, texts: Mapping[str, str]) -> _Slot:
+    """The left one of two slots in a row, with the room that the right one leaves."""
+    right = name.replace("left", "right")
+    if not name.endswith("-left") or not texts.get(right):
+        return slot
+    size, squeeze = fitted(texts[right], _SLOTS[right].size, _SLOTS[right].room)
+    return replace(slot, room=min(slot.room, _SLOTS[right].x - width(texts[right]) * size * squeeze - GAP - slot.x))
 
 
 def _type(unit: Unit) -> str | None:

@@ -134,7 +134,7 @@ class _Book:
             name=line["id"],
             designation=line["id"],
             nation=line["nation"],
-            type=line.get("kind"),
+            type=line.get("kind") or line.get("type"),
             size=line.get("size"),
             steps=len(ladder["values"]) if marine else None,
             front=_face(line["values"]),

@@ -31,6 +31,15 @@ def test_a_counter_says_who_it_is_and_what_it_can_do(units: UnitsFile, marines: 
     assert said(marines, units, "back") == ["5/1M", "6-6-5"]
 
 
+@pytest.mark.parametrize("name", ["A1", "A Recon", "1/187 RCT", "a name that is far too long"])
+def test_designation_and_entry_do_not_touch(units: UnitsFile, marines: Unit, name: str) -> None:
+    scene = compose(replace(marines, designation=name), theme_of(units), "front", "1824")
+    left, right = [item for item in scene.items if isinstance(item, Words)][:2]
+    assert (left.text, left.anchor, right.anchor) == (name, "left", "right")
+    ends = left.x + width(name) * left.size * left.squeeze
+    assert ends + 2 < right.x - width("1824") * right.size * right.squeeze
+
+
 def test_a_designation_goes_before_the_id(units: UnitsFile, marines: Unit) -> None:
     assert said(replace(marines, designation="5 Mar"), units)[0] == "5 Mar"
 
