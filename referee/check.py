@@ -176,7 +176,8 @@ def _whose(path: Path, replay: Replay, game: str | None, bind: Path | None) -> t
     if not name:
         name = replay.saved.module_name
         if name and replay.module is None:
-            raise OtherGame(f"{path}: its module '{name}' is not beside it; name the module's file with --module")
+            judged = f"judged are {_known()}"
+            raise OtherGame(f"{path}: its module '{name}' is not beside it; name its file with --module ({judged})")
         module = f"module '{name}' does not say" if name else "it names no module"
         raise OtherGame(f"{path}: which game is it? {module}; name it with --game ({_known()})")
     if game_of(name) is None:

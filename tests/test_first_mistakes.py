@@ -70,6 +70,7 @@ def refused(capsys: pytest.CaptureFixture[str], *call: str) -> str:
         (["build", "korean-battles", "-o", "x.vmod"], "say which: korean-battles/SCENARIO"),
         (["build", "a.vlog", "-o", "x.vmod"], "a.vlog: is a file; a scenario folder is needed"),
         (["rules", "korean-battles/seoul"], "has no scenario 'seoul'"),
+        (["map", "--from", "board"], "map.yaml: has no hexes; name another map: map-2.yaml"),
         (["judge", "story.yaml"], "there is no game 'chosen'; there is korean-battles"),
     ],
 )
@@ -79,6 +80,11 @@ def test_one_line_says_what_is_wrong(
     (folder / "alone").mkdir()
     shutil.copy(folder / "a.vlog", folder / "alone")
     (folder / "empty").mkdir()
+    (folder / "board").mkdir()
+    for name, more in (("map", ', absent: ["0101"]'), ("map-2", "")):
+        picture = "picture: {image: a.png, width: 9, height: 9, dx: 9, dy: 9, x0: 4, y0: 4}"
+        text = f"version: 1\nname: board\ngrid: {{columns: 1, rows: 1{more}}}\n{picture}\n"
+        (folder / "board" / f"{name}.yaml").write_text(text, encoding="utf-8")
     (folder / "story.yaml").write_text("- {id: a, game: chosen, scenario: x, units: [], actions: []}", encoding="utf-8")
     base = sqlite3.connect(folder / "other.sqlite")
     base.execute("create table bookmarks (address text)")

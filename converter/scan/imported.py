@@ -84,6 +84,9 @@ def read_imported(path: Path) -> Imported:
     it = read_map(folder / name)
     if it.picture is None:
         raise BadInput(f"{folder / name}: no 'picture' tells where the grid lies; give the image and -o instead")
+    if not it.grid.hexes:
+        others = ", ".join(sorted(file.name for file in folder.glob("map*.yaml") if file.name != name))
+        raise BadInput(f"{folder / name}: has no hexes" + (f"; name another map: {others}" if others else ""))
     return Imported(folder, name, it)
 
 

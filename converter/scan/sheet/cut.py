@@ -82,6 +82,8 @@ def cut_sheet(
     progress("comparing")
     first = _first(images, backs)
     names = _names(found, images, first, options, progress)
+    named: dict[tuple[int, str], int] = {}  # what has another name is another counter, however alike
+    first = [named.setdefault(told, i) for i, told in enumerate(zip(first, names, strict=True))]
     cuts = [Cut(*told) for told in zip(found.cells, images, backs, first, blank, names, strict=True)]
     repeated = len(cuts) - len(set(first))
     notes += [f"{repeated} are the same as another"] if repeated else []

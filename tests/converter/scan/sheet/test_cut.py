@@ -349,3 +349,17 @@ def test_a_broken_scan_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert cut(tmp_path / "scan.png", tmp_path / "out") == 2
     assert "not an image" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_counters_of_another_name_are_others_however_alike(tmp_path: Path) -> None:
+    """Both sides have a +1 marker that looks the same: a list that names each of them is believed."""
+    one = army(14).units[0]
+    alike = replace(army(14), units=tuple(replace(one, id=f"{i}", designation="+1") for i in range(28)))
+    front, _ = pages(unit_pieces(alike), Paper(gutter=2), "28")
+    picture = Picture(scanned(front, 150, Wear(seed=1)).picture)
+    names = tmp_path / "n.txt"
+    names.write_text("\n".join(["NK +1", "UN +1"] * 14), encoding="utf-8")
+    assert cut_sheet(picture, None, CutOptions()).cuts[1].first == 0
+    cuts = cut_sheet(picture, None, CutOptions(names=names)).cuts
+    assert [cut.first for cut in cuts[:4]] == [0, 1, 0, 1]
+    assert all(cut.name == cuts[cut.first].name for cut in cuts)
