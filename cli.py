@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from converter import bootstrap
-from converter.calling import Parser, count, joined, port
+from converter.calling import Parser, count, disk_trouble, joined, port
 from converter.collecting import no_collection
 from converter.errors import BadInput
 
@@ -399,6 +399,9 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     except BrokenPipeError:  # the reader (head, less) had enough; leave nothing for the interpreter to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as problem:
+        print("hexref:", disk_trouble(problem), file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

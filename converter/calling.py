@@ -1,6 +1,7 @@
 """How the command line is read: one clear line where a call is wrong, and what was perhaps meant."""
 
 import argparse
+import errno
 import re
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
@@ -48,6 +49,23 @@ def joined(arguments: Sequence[str]) -> list[str]:
         else:
             told.append(argument)
     return told
+
+
+_DISK = {"EACCES", "EPERM", "EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "ENOSPC", "EDQUOT", "EROFS", "EMFILE"}
+
+
+def disk_trouble(problem: OSError) -> str:
+    """What the disk has against a file, in a line. What is no such thing is a mistake of ours, and raised again.
+
+    >>> disk_trouble(PermissionError(13, "Permission denied", "ro/map.yaml"))
+    'ro/map.yaml: Permission denied'
+    >>> disk_trouble(FileNotFoundError(2, "No such file or directory", "hexref's own"))
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: "hexref's own"
+    """
+    if errno.errorcode.get(problem.errno or 0) not in _DISK:
+        raise problem
+    return f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem.strerror)
 
 
 def count(text: str) -> int:

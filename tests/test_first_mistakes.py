@@ -63,6 +63,9 @@ def refused(capsys: pytest.CaptureFixture[str], *call: str) -> str:
         (["check", "a.vlog", "--csv", "none/t.csv", "--jobs", "1"], "can't be written"),
         (["check", ".", "--html", "a.vlog"], "the pages go into a folder"),
         (["check", ".", "--results", "other.sqlite"], "another SQLite file"),
+        (["check", ".", "--results", "none/r.sqlite"], "can't be written"),
+        (["demo", "-o", "a.vlog"], "a.vlog/3-scenario: Not a directory"),
+        (["state", "a" * 300], "File name too long"),
         (["stats", "other.sqlite"], "another SQLite file"),
         (["stats", "chosin.vmod"], "neither a file of results nor lines of `check --json`"),
         (["check", "alone/a.vlog"], "module 'The Chosin Few for tests' is not beside it"),
@@ -97,6 +100,11 @@ def test_one_line_says_what_is_wrong(
 def test_a_length_below_zero_is_a_value(tmp_path: Path) -> None:
     units = str(Path(cli.__file__).parent / "data" / "chosin" / "units.yaml")
     assert cli.main(["counters", "sheet", units, "-o", str(tmp_path / "x.pdf"), "--shift", "-0.5mm,1mm"]) == 0
+
+
+def test_counters_of_a_scenario_folder(tmp_path: Path) -> None:
+    assert cli.main(["counters", "draw", str(Path(cli.__file__).parent / "data" / "chosin"), "-o", str(tmp_path)]) == 0
+    assert list(tmp_path.glob("*.png"))
 
 
 def test_the_table_of_one_log(folder: Path) -> None:

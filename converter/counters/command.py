@@ -77,7 +77,7 @@ def run_draw(
     """Draw every counter of a units.yaml into a folder: NAME.png and NAME-back.png."""
     if not 16 <= size <= 2000:
         raise BadInput(f"--size {size}: expected 16 to 2000 pixels")
-    units, arrivals = _units(source, setup)
+    units, arrivals = _units(source / "units.yaml" if source.is_dir() else source, setup)
     look = theme_of(units, read_theme(theme) if theme else None)
     entry = entries(arrivals)
     stems = file_stems(unit.id for unit in units.units)

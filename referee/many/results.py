@@ -45,7 +45,8 @@ class Results:
                 self._base.execute("insert into about values ('hexref results', ?)", (str(VERSION),))
                 self._base.commit()
         except sqlite3.Error as error:
-            raise BadInput(f"{path}: is not a file of results ({error})") from None
+            what = "is not a file of results" if self.path.is_file() else "can't be written"
+            raise BadInput(f"{path}: {what} ({error})") from None
         if held is not None and held[0] != str(VERSION):
             raise BadInput(f"{path}: was written by another version of hexref; name a new file")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -67,10 +68,18 @@ def write_csv(judged: Path | Sequence[str], path: str | Path) -> None:
 
 def must_be_writable(table: str | None, pages: str | None) -> None:
     """A long run shall not end with a table or pages that can't be written."""
-    if table is not None and (Path(table).is_dir() or not Path(table).absolute().parent.is_dir()):
-        raise BadInput(f"{table}: can't be written, it is a folder or its folder is not there")
+    if table is not None and (Path(table).is_dir() or not _may_write(Path(table).absolute().parent)):
+        raise BadInput(f"{table}: can't be written; it is a folder, or its folder is not there or locked")
     if pages is not None and Path(pages).is_file():
         raise BadInput(f"{pages}: is a file; of many logs the pages go into a folder")
+    if pages is not None:
+        there = next(folder for folder in (Path(pages).absolute(), *Path(pages).absolute().parents) if folder.exists())
+        if not _may_write(there):
+            raise BadInput(f"{pages}: can't be written, {there} is locked or no folder")
+
+
+def _may_write(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _broke(outcome: Outcome) -> str:
