@@ -4,7 +4,10 @@ import argparse
 import errno
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NoReturn
+
+from converter.errors import BadInput
 
 
 class Parser(argparse.ArgumentParser):
@@ -66,6 +69,12 @@ def disk_trouble(problem: OSError) -> str:
     if errno.errorcode.get(problem.errno or 0) not in _DISK:
         raise problem
     return f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem.strerror)
+
+
+def must_not_be_lost(target: Path, *endings: str) -> None:
+    """Refuse to write over what is surely something else: a log that was named in the wrong place."""
+    if target.suffix.lower() not in endings and target.is_file() and target.stat().st_size:
+        raise BadInput(f"{target}: is there already; to write over a file its name must end in {' or '.join(endings)}")
 
 
 def count(text: str) -> int:

@@ -61,6 +61,10 @@ def refused(capsys: pytest.CaptureFixture[str], *call: str) -> str:
         (["check", "empty"], "there are no files"),
         (["check", "a.vlog", "--html", "none/page.html"], "can't be written"),
         (["check", "a.vlog", "--csv", "none/t.csv", "--jobs", "1"], "can't be written"),
+        (["check", "a.vlog", "--html", "a.vlog"], "to write over a file its name must end in .html"),
+        (["check", "a.vlog", "--csv", "a.vlog"], "to write over a file its name must end in .csv"),
+        (["check", ".", "--csv", "a.vlog"], "to write over a file its name must end in .csv"),
+        (["build", "korean-battles/pusan", "-o", "chosin.vmod"], "was not built by hexref"),
         (["check", ".", "--html", "a.vlog"], "the pages go into a folder"),
         (["check", ".", "--results", "other.sqlite"], "another SQLite file"),
         (["check", ".", "--results", "none/r.sqlite"], "can't be written"),
@@ -73,6 +77,7 @@ def refused(capsys: pytest.CaptureFixture[str], *call: str) -> str:
         (["build", "korean-battles", "-o", "x.vmod"], "say which: korean-battles/SCENARIO"),
         (["build", "a.vlog", "-o", "x.vmod"], "a.vlog: is a file; a scenario folder is needed"),
         (["rules", "korean-battles/seoul"], "has no scenario 'seoul'"),
+        (["map", "scan.png", "--rectify", "./scan.png"], "would write over the scan itself"),
         (["map", "--from", "board"], "map.yaml: has no hexes; name another map: map-2.yaml"),
         (["judge", "story.yaml"], "there is no game 'chosen'; there is korean-battles"),
     ],
@@ -100,6 +105,12 @@ def test_one_line_says_what_is_wrong(
 def test_a_length_below_zero_is_a_value(tmp_path: Path) -> None:
     units = str(Path(cli.__file__).parent / "data" / "chosin" / "units.yaml")
     assert cli.main(["counters", "sheet", units, "-o", str(tmp_path / "x.pdf"), "--shift", "-0.5mm,1mm"]) == 0
+
+
+def test_what_hexref_made_is_written_over(folder: Path) -> None:
+    for _ in range(2):
+        assert cli.main(["build", "korean-battles/pusan", "-o", "pusan.vmod"]) == 0
+        assert cli.main(["check", "a.vlog", "--csv", "t.csv", "--html", "p.html"]) == 1
 
 
 def test_counters_of_a_scenario_folder(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ def run_map(options: MapOptions, progress: Progress) -> int:
     known = _known_hexes(options.at, legend)
     source = read_imported(options.folder) if options.folder else None
     target = _target(options, source)
+    if options.rectify and options.rectify.resolve() == _image_path(options, source).resolve():
+        raise BadInput(f"--rectify {options.rectify}: would write over the scan itself; name another file")
     picture = read_picture(_image_path(options, source))
     if source:
         lattice = source.lattice(picture)

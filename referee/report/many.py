@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from converter.calling import must_not_be_lost
 from converter.errors import BadInput
 from referee.many.results import Results
 from referee.many.run import Outcome
 from referee.stats import table
 
+TABLES = (".csv", ".tsv", ".txt")
 STATUSES = ("judged", "foreign", "bad", "duplicate", "save", "module", "other")
 _MEANING = {
     "judged": "logs judged",
@@ -52,6 +54,7 @@ def closing_table(outcome: Outcome, results_path: str | Path) -> str:
 
 def write_csv(judged: Path | Sequence[str], path: str | Path) -> None:
     """Every finding as a line of a table; `judged` is a file of results, or the JSON of some logs."""
+    must_not_be_lost(Path(path), *TABLES)
     results = Results(judged if isinstance(judged, Path) else ":memory:")
     if not isinstance(judged, Path):
         results.keep_game("", judged, "", False, len(judged))
@@ -70,6 +73,8 @@ def must_be_writable(table: str | None, pages: str | None) -> None:
     """A long run shall not end with a table or pages that can't be written."""
     if table is not None and (Path(table).is_dir() or not _may_write(Path(table).absolute().parent)):
         raise BadInput(f"{table}: can't be written; it is a folder, or its folder is not there or locked")
+    if table is not None:
+        must_not_be_lost(Path(table), *TABLES)
     if pages is not None and Path(pages).is_file():
         raise BadInput(f"{pages}: is a file; of many logs the pages go into a folder")
     if pages is not None:

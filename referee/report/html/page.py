@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from converter.calling import must_not_be_lost
 from converter.errors import BadInput
 from referee.check import Checked
 from referee.report.html.film import Film
@@ -24,6 +25,7 @@ SCRIPTS = ("film.js", "stage.js", "findings.js", "lists.js", "viewer.js")
 def write_report(checked: Sequence[Checked], path: str | Path, reveal: bool = False) -> None:
     """Write the page; an interrupted or failed write leaves nothing behind."""
     target = Path(path)
+    must_not_be_lost(target, ".html", ".htm")
     text = html_report(checked, reveal)
     rough = target.with_name(target.name + ".part")
     try:
