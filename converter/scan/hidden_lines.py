@@ -16,6 +16,8 @@ FARTHEST = 6
 """So many hexes at most may a line go unseen."""
 FARTHEST_TOWN = 3
 INFERRED = 0.62
+FAINTEST = 0.01
+"""A step less likely than this is not led on to."""
 
 
 def follow_hidden(sides: Sequence[Pair], line: Likely, cover: Likely, endings: frozenset[str]) -> Likely:
@@ -47,6 +49,28 @@ def follow_hidden(sides: Sequence[Pair], line: Likely, cover: Likely, endings: f
         for one, other in pairwise(way):
             i = place[frozenset((one, other))]
             out[i] = max(out[i], INFERRED)
+    return out
+
+
+def lead_on(sides: Sequence[Pair], line: Likely, places: frozenset[str], rim: frozenset[str]) -> Likely:
+    """`line` again, led on where it ends in the open one step from a place or from its own other end: houses, names and
+    bridges hide it there, and something of it is seen all the same. Off the `rim` of the map a line may end.
+
+    >>> way = [("a", "b"), ("b", "c"), ("b", "d")]
+    >>> lead_on(way, np.array([0.9, 0.2, 0.0]), frozenset("cd"), frozenset("a")).tolist()
+    [0.9, 0.62, 0.0]
+    """
+    ends = _loose_ends(sides, line)
+    at: defaultdict[str, list[int]] = defaultdict(list)
+    for i, pair in enumerate(sides):
+        for number in pair:
+            at[number].append(i)
+    out = line.copy()
+    for end in sorted(ends - places - rim):
+        ways = [i for i in at[end] if line[i] <= 0.5 and ({*sides[i]} - {end}) & (places | ends)]
+        best = max(ways, key=lambda i: float(line[i]), default=None)
+        if best is not None and line[best] > FAINTEST:
+            out[best] = INFERRED
     return out
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from converter.scan.beside import beside
 from converter.scan.continuity import Onward
 from converter.scan.hex_look import hex_looks
-from converter.scan.hidden_lines import follow_hidden
+from converter.scan.hidden_lines import follow_hidden, lead_on
 from converter.scan.ink import Codes, coded_image
 from converter.scan.legend import Legend
 from converter.scan.lines import Found, LineKind, find_lines, paint, surest
@@ -91,7 +91,7 @@ def read_sheet(sheet: Worksheet, legend: Legend, progress: Callable[[str], None]
         if sign.carries:
             above = np.max([link_likely.get(kind, nothing) for kind in sign.carries], 0)
             below = np.max([hexside_likely.get(kind, nothing) for kind in sign.over], 0)
-            hexside_likely[sign.kind] = above * below
+            hexside_likely[sign.kind] = np.minimum(above, below)
     ignored = {sign.kind for sign in legend.lines if sign.ignore}
     return Reading(
         sheet, kinds, likely * doubt[:, None],
@@ -213,7 +213,8 @@ def _unhide(
     sheet: Worksheet, found: dict[str, Found], links: dict[str, Likely], places: dict[str, Likely]
 ) -> dict[str, Likely]:
     """Each line that crosses hexsides, followed under wider ones; a broken line ends where it meets one."""
-    towns = _places_at(sheet, places)
+    towns, rim = _places_at(sheet, places), frozenset(sheet.grid.edge)
+    links = {kind: lead_on(sheet.sides, line, towns, rim) for kind, line in links.items()}
     out: dict[str, Likely] = {}
     for kind, line in links.items():
         covers = [links[other] for other in links if found[other].width > found[kind].width]
