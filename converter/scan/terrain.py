@@ -57,7 +57,7 @@ def sort_hexes(looks: npt.NDArray[np.float32], places: Floats, examples: Mapping
         taught[cloud, c] = EXAMPLE_WEIGHT
     known = taught.sum(1) > 0
     share = taught.copy()
-    anchor = np.stack([z[cloud].mean(0) for cloud in clouds])
+    anchor = np.stack([_ground(z[cloud]) for cloud in clouds])
     doubt = TEXTURE_DOUBT * _told_by_colour(z[:, :COLOURS], [np.array(rows, np.int64) for rows in examples.values()])
     distance = np.zeros_like(share)
     belongs = share
@@ -75,6 +75,13 @@ def sort_hexes(looks: npt.NDArray[np.float32], places: Floats, examples: Mapping
     likely = np.stack([belongs[:, owners == k].sum(1) for k in range(len(kinds))], 1)
     nearest = distance.min(1)
     return Sorted(kinds, likely, np.sqrt(nearest / max(float(np.quantile(nearest, 0.97)), 1e-9)))
+
+
+def _ground(examples: Floats) -> Floats:
+    """What the ground of some examples looks like: their mean colour, and the texture of those that have least of it,
+    for what is printed over the ground only adds to it."""
+    barer = np.sort(examples, 0)[: (len(examples) + 1) // 2].mean(0)
+    return np.asarray(np.where(np.arange(len(barer)) < COLOURS, examples.mean(0), barer))
 
 
 def _told_by_colour(colours: Floats, examples: Sequence[Rows]) -> float:
