@@ -65,12 +65,14 @@ def test_the_pdf_is_one(folder: Path) -> None:
     assert (folder / "4-counters.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_the_log_shows_the_counters_of_the_module(folder: Path) -> None:
+def test_the_page_shows_the_moves_and_the_counters_of_the_module(folder: Path) -> None:
     """A counter that is drawn otherwise is another picture: then the log must be played anew (demo_play.py)."""
     page = (folder / "7-report.html").read_text(encoding="utf-8")
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found
     (reel,) = json.loads(found[1])["reels"]
+    assert "K4: 1817 -> 1811" in reel["rows"][9]["done"]
+    assert not [line for row in reel["rows"] for line in row.get("done", ()) if "Moved" in line]
     wanted = {paint[0] for look in reel["looks"] for paint in look["pictures"]}
     assert len(wanted) > 10
     assert wanted - set(reel["pictures"]) <= {"moved.gif"}  # VASSAL's own

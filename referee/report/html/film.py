@@ -18,6 +18,8 @@ from referee.table.events import Added, Changed, Event, Moved, Removed, Stacked
 from referee.table.replay import Replay
 
 Json = dict[str, Any]
+MARK = {"Moved"}
+"""What VASSAL notes on every counter that is dragged; that it moved is told anyway."""
 OUT_OF_SIGHT = (-1, 0, 0, 0, 0)
 
 
@@ -112,7 +114,8 @@ class Film:
 def _row(told: Json) -> Json:
     """A step for the viewer's list: who did it, what happened, what was said."""
     said = [event["text"] for event in told["events"] if event["type"] == "chat"]
-    done = show.event_lines({**told, "events": [event for event in told["events"] if event["type"] != "chat"]})
+    silent = [event for event in told["events"] if event["type"] != "chat"]
+    done = show.event_lines({**told, "events": [e for e in silent if e.get("properties", {}).keys() != MARK]})
     row: Json = {}
     if told["player"]:
         row["player"] = told["player"]

@@ -49,9 +49,7 @@ def scenery(
     return {"windows": windows, "pictures": pictures}
 
 
-def _window(
-    name: str, replay: Replay, archive: Archive, pictures: dict[str, str], ground: MapFile | None
-) -> Json:
+def _window(name: str, replay: Replay, archive: Archive, pictures: dict[str, str], ground: MapFile | None) -> Json:
     game_map = replay.module.map(name) if replay.module else None
     layout = replay.layout.boards_of(name)
     if game_map is None or layout is None:
