@@ -94,6 +94,11 @@ class History:
         """The step of the last drag or turn."""
         return max(self.last_move(), self.turns[-1][0] if self.turns else 0)
 
+    def until(self, step: int) -> History:
+        """The same up to a step."""
+        moves = [drag for drag in self.moves if drag.step < step]
+        return History(moves, [turn for turn in self.turns if turn[0] < step], self.deleted and moves == self.moves)
+
     def turned_since(self, step: int, until: int | None = None) -> tuple[int, str, str] | None:
         """The last turn after a step (and before another), the level it had at that step and the one it has then."""
         turns = [turn for turn in self.turns if turn[0] > step and (until is None or turn[0] < until)]
@@ -108,6 +113,7 @@ class Docket:
     cases: list[Case] = field(default_factory=list)
     histories: dict[str, History] = field(default_factory=dict)
     loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
+    turned_up: set[str] = field(default_factory=set)  # a loss put right, or a unit rebuilt when the phase was over
     blurred: bool = False  # a combat was called out since the last one, and nobody knows which
     open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
 
@@ -170,6 +176,7 @@ class Docket:
         self.cases.clear()
         self.histories.clear()
         self.loose.clear()
+        self.turned_up.clear()
         self.blurred = False
 
 

@@ -25,6 +25,7 @@ from referee.verdict import Finding, Verdict
 WHICH_DIE = "which die decided the combat"
 STILL_TO_COME = "whether the result was applied after the log ends"
 PERHAPS_MOVED = "whether a drag after the last die belongs to the phase that was called out next"
+REBUILT = "whether a unit that was turned up again was rebuilt after the combat"
 PUT_ASIDE = "whether a unit taken from the map was only put aside"
 
 
@@ -63,6 +64,8 @@ class Settling:
         self.step_property = step_property
         self.support = support
         self.end = self.court.position
+        self._changed_later: set[str] = set()  # units to which something was done after the case that is judged
+        self._hit: set[str] = set()  # by their own side's fire
         self._attached: set[str] = set()  # units that took no part, and whose changes belong to a case all the same
 
     def settle(self) -> Iterator[tuple[int, Case | None]]:
@@ -72,12 +75,23 @@ class Settling:
         parts = [self._participants(case) for case in docket.cases]
         fought = [part if case.rolls else set() for case, part in zip(docket.cases, parts, strict=True)]
         everybody: set[str] = set().union(*fought)
+        doubtful: set[int] = set()  # cases of which something was said: what comes after may be their result
         for n, case in enumerate(docket.cases):
             over = docket.cases[n + 1].step if n + 1 < len(docket.cases) else self.ending.step
-            twice = any(parts[n] & other for m, other in enumerate(fought) if m != n)
+            others = [m for m, other in enumerate(fought) if m != n and parts[n] & other]
+            then = others[0] if len(others) == 1 and self._shells_first(n, others[0]) else None
+            after = others[0] if len(others) == 1 and self._shells_first(others[0], n) else None
+            twice = bool(others) and then is None and (after is None or after in doubtful)
             before = len(court.findings)
+            whole = self.end, docket.histories
+            if then is not None:
+                self._up_to(docket.cases[then])
             self._case(case, over, twice, everybody)
             yield before, case
+            self.end, docket.histories = whole
+            self._changed_later = set()
+            if len(court.findings) > before:
+                doubtful.add(n)
         court.clock = clock
         for id, history in docket.histories.items() if docket.open else ():
             if id not in self._attached:
@@ -91,6 +105,17 @@ class Settling:
             court.lay(self.end)
         court.clock = clock
         court.combat = None
+
+    def _shells_first(self, n: int, m: int) -> bool:
+        """Is one case a bombardment, and the other a ground attack on the same units after it?"""
+        one, other = self.docket.cases[n], self.docket.cases[m]
+        return n < m and one.event.what == "bombard" != other.event.what
+
+    def _up_to(self, case: Case) -> None:
+        """What was done before a combat was called out is all that counts for the bombardment before it."""
+        self._changed_later = {id for id, done in self.docket.histories.items() if done.last_change() > case.step}
+        self.end = case.position
+        self.docket.histories = {id: done.until(case.step) for id, done in self.docket.histories.items()}
 
     def _participants(self, case: Case) -> set[str]:
         """Who attacks and who defends, by the call-out and the table as it was."""
@@ -204,7 +229,7 @@ class Settling:
         if any(other.step <= case.step and id in self._participants(other) for other in self.docket.cases):
             return
         if history.turned_since(case.step, until):
-            self._attached.add(id)
+            self._hit.add(id)
             self._turned(id, case, until)
         last, gone = history.last_move(), self.end.where(id) is None
         if gone and case.step < last < until and not self.ahead.comes_back(id, self.ending.step):
@@ -306,7 +331,7 @@ class Settling:
         """What a finding of a case rests on that the log may not show."""
         if case is None:
             return
-        names = {self.end.units[id].name: id for id in (*self._participants(case), *self._attached)}
+        names = {self.end.units[id].name: id for id in (*self._participants(case), *self._attached, *self._hit)}
         ids = [names[name] for name in finding.units if name in names]
         for id in ids:
             history = self.docket.histories.get(id)
@@ -317,7 +342,11 @@ class Settling:
                 yield PUT_ASIDE
         if any(self._was_put_aside(id) for id in self._participants(case)):
             yield PUT_ASIDE
-        if finding.check in self.game.omissions:
+        if self.docket.turned_up & self._participants(case):
+            yield REBUILT
+        if finding.check in self.game.omissions and self._changed_later.intersection(ids):
+            yield STILL_TO_COME
+        elif finding.check in self.game.omissions:
             sides = {self.end.units[id].side for id in ids} or ({finding.side} if finding.side else set())
             for side in sides:
                 again = self.ahead.moves_again(side, self.ending.step)

@@ -251,6 +251,8 @@ class LogTable:
         put_right = event.piece in self.turned and _level(told[1]) < _level(told[0])
         if self.docket.open and (_level(told[1]) > _level(told[0]) or put_right):
             self.docket.turned(step, event.piece, *told)
+            if put_right and not self.court.must_be(None, self.court.fighting):
+                self.docket.turned_up.add(event.piece)
             self.turned.add(event.piece)
             self.court.position.change(after)
             return
