@@ -8,7 +8,7 @@ from field import Field
 from foul_play import CASTS, CENTRES
 from honest import AnyTable, Attack, Honest
 
-ARRIVALS = {"chosin-few": ("41", "1903", 1), "inchon-seoul": ("Mar", "0109", 2), "pusan": ("23/2", "0216", 1)}
+ARRIVALS = {"chosin-few": ("41", "1903", 1), "inchon-seoul": ("ROK 2-2-4", "0108", 2), "pusan": ("23/2", "0216", 1)}
 MARKERS = (2, 4, 9)
 """The values of the support markers that each side has in its pool."""
 
@@ -19,17 +19,18 @@ def row(field: Field, number: int) -> list[str]:
 
 
 def rich_map(field: Field) -> str:
-    """Clear ground with a road along row 17, a river east of 1617 and hills in the corner beyond."""
+    """Clear ground with a road along row 17, a river east of 1617 and before the fourth corner, and a hill beyond."""
     grid = field.grid
     road = ", ".join(f'"{hex}"' for hex in row(field, 17))
     bank = next(hex for hex in grid.neighbours("1617") if hex.startswith("17"))
+    ford = f"['{CENTRES[3]}', '{field.where[CASTS[field.battle].first[3]]}']"
     return (
         f"version: 1\nname: {field.battle}\ngame: korean-battles\n"
         f"grid: {{columns: {grid.columns}, rows: {grid.rows}}}\n"
         "complete: [hexsides, links]\ndefault_terrain: {kind: clear, source: {person: a test}}\n"
         "terrain:\n  - {kind: hill, source: {person: a test}, hexes: ['1716']}\n"
         f"links:\n  - {{kind: road, source: {{person: a test}}, path: [{road}]}}\n"
-        f"hexsides:\n  - {{kind: river, source: {{person: a test}}, between: [['1617', '{bank}']]}}\n"
+        f"hexsides:\n  - {{kind: river, source: {{person: a test}}, between: [['1617', '{bank}'], {ford}]}}\n"
     )
 
 
@@ -40,7 +41,9 @@ class Defence(Honest):
         super().__init__(table, field, random.Random(7))
         self.cast = CASTS[field.battle]
         self.sides = field.scenario.sides
+        field.rivers.add(frozenset((CENTRES[3], field.where[self.cast.first[3]])))
         self.codes: list[str] = []
+        self.mobile_fights = 0
 
     def play(self) -> None:
         one, two = self.sides
@@ -51,7 +54,7 @@ class Defence(Honest):
         self.bombard()
         for n in range(5):
             self.corner_fight(n)
-        self.t.to(one, "mobile-movement")
+        self.mobile_phases(one)
         self.t.to(one, "rebuild")
         self.rebuild(one)
         self.t.to(two, "movement")
@@ -63,17 +66,34 @@ class Defence(Honest):
         self.t.to(two, "combat")
         headquarters = {unit.name for unit in self.field.units(two) if unit.kind}
         self.combat(two, headquarters)
-        (tank,) = self.cast.mobile
-        supplied = "depots" not in self.field.scenario.supply[two]
-        if supplied:
-            self.t.to(two, "mobile-movement")
-            self.go(tank, max(self.field.paths(tank)))
+        self.mobile_phases(two)
         self.t.to(two, "rebuild")
         self.rebuild(two)
         self.t.to(None, "turn-end")
         self.field.turn = 2
         self.t.to(one, "movement")
         self.arrive(one, 2)
+
+    def mobile_phases(self, side: str) -> None:
+        """The side's tanks go up to an enemy and attack him; of the North Koreans' supply no map here tells."""
+        self.t.to(side, "mobile-movement")
+        if "depots" in self.field.scenario.supply[side]:
+            return
+        field, tanks = self.field, []
+        for unit in field.units(side):
+            foes = field.held(field.enemy(side))
+            paths = field.paths(unit.name) if unit.mobile and field.supplied(unit.name) and unit.attack else {}
+            near = [hex for hex in sorted(paths) if any(field.grid.touch(hex, foe) for foe in foes)]
+            if near or paths:
+                self.go(unit.name, (near or sorted(paths))[-1])
+                tanks.append(unit.name)
+        self.t.to(side, "mobile-combat")
+        for name in tanks:
+            targets = [foe for foe in sorted(field.held(field.enemy(side))) if field.grid.touch(field.where[name], foe)]
+            if targets and field.supplied(name):
+                fought = self.fight([name], targets[0])
+                self.codes.append(fought.code)
+                self.mobile_fights += 1
 
     def first_movement(self) -> None:
         walker, other, *_ = self.cast.first[5:9]
@@ -135,13 +155,19 @@ class Defence(Honest):
             self.t.say(f"@pass {one}")
             self.t.say(f"@support {two} +9 ({n}) for {target}")
             defense += 9
+        wave = n == 4 and self.field.battle == "pusan"
+        if wave:
+            self.t.say(f"@wave {attacker}")
+            attack *= 2
         self.t.say(f"@odds {attack - defense:+d}")
-        code = self.field.result(attack, defense, self.t.roll())
+        code = self.field.result(attack, defense, self.t.roll(), self.field.row([attacker], target))
         self.codes.append(code)
         if n == 0:
             self.t.off(f"{one} +4")
             self.t.off(f"{two} +2")
         self.apply(Attack([attacker], [defender], target, code))
+        if wave and attacker in self.field.where:
+            self.lose(attacker)
 
     def lay(self, side: str, value: int, target: str) -> int:
         """A support marker from the pool into the target's hex."""

@@ -67,6 +67,7 @@ class Field:
         self.scenario = facts.scenario(self.battle)
         self.grid = wide_grid(facts.GAME, self.scenario.map)
         self.turn = 1
+        self.rivers: set[frozenset[str]] = set()  # hexsides, named by their two hexes
         self.lost: set[str] = set()  # sources of supply that the enemy has been in
         self.counters = {
             name: Counter(
@@ -201,10 +202,16 @@ class Field:
                 queue.append(there)
         return False
 
-    def result(self, attack: int, defense: int, die: int) -> str:
-        """The table's answer on open ground."""
+    def row(self, attackers: list[str], target: str) -> str:
+        """The line of the table: a river counts where every attacker is across it (7.4)."""
+        across = all(frozenset((self.where[name], target)) in self.rivers for name in attackers)
+        return "river" if attackers and across else "clear"
+
+    def result(self, attack: int, defense: int, die: int, row: str = "clear") -> str:
+        """The table's answer, on open ground unless told otherwise; rivers are frozen on the Chosin map."""
         table = facts.table(self.scenario.crt)
-        return table.result(table.column("clear", attack - defense), die)
+        line = row if row != "river" else "frozen-river" if self.scenario.crt == "B" else "minor-river"
+        return table.result(table.column(line, attack - defense), die)
 
 
 def is_way(field: Field, path: list[str]) -> bool:

@@ -32,9 +32,9 @@ CASTS = {
         ("Mar",), ("HQ 20", "HQ 1M"), ("17/7", "1301"), ("HQ 27", "0407"), ("41",),
     ),
     "inchon-seoul": Cast(
-        ("1/1M", "5/1M", "32/7", "31/7", "1KM", "7/3", "17", "ROK 2-2-4", "187", "17/7"),
+        ("1/1M", "5/1M", "32/7", "31/7", "1KM", "7/3", "17", "7/1M", "17/7"),
         ("31", "226", "Seoul", "18/1", "18/22", "18/70", "9/87", "9/85"),
-        ("42/1",), ("HQ 1M", "10 RR"), ("25", "1701"), ("877", "0906"), ("7/1M",),
+        ("42/1",), ("HQ 1M", "10 RR"), ("25", "1701"), ("877", "0906"), ("187",),
     ),
     "pusan": Cast(
         ("12", "15", "2", "4", "13", "766", "10", "7", "9"),
@@ -118,19 +118,26 @@ class Prosecution(Honest):
         one, two = self.sides
         self.t.to(one, "movement")
         self.first_movement()
+        self.local_movement(one)
         self.t.to(one, "combat")
         self.first_combat()
+        self.local_combat(one)
         self.t.to(one, "mobile-movement")
         self.drag(self.walker, self.far(self.walker, 1), "SEQ-LEG-IN-MOBILE-MOVE")
         self.t.to(one, "mobile-combat")
         self.call(f"@attack {self.cast.first[3]} -> {self.corner(5)}", "SEQ-LEG-IN-MOBILE-COMBAT")
         self.t.to(two, "movement")
         self.second_movement()
+        self.local_movement(two)
         self.t.to(two, "combat")
         self.second_combat()
+        self.local_combat(two)
         self.t.to(two, "mobile-movement")
         (tank,) = self.cast.mobile
         self.drag(tank, self.far(tank, 1), "SEQ-MOBILE-MOVED-TWICE")
+        self.t.to(two, "rebuild")
+        if self.field.battle == "chosin-few":
+            self.turn_up(two, "RB-CHOSIN")
         self.t.to(one, "movement")  # of the next turn
         self.drag(self.walker, self.far(self.walker, 1))
         self.t.to(one, "combat")
@@ -176,6 +183,40 @@ class Prosecution(Honest):
         attacker = self.cast.second[7]
         target = self.field.where[self.cast.first[0]]
         self.call(f"@attack {attacker} -> {target}", "CMB-NOT-ADJACENT")
+
+    # --- what only one battle forbids
+
+    def local_movement(self, side: str) -> None:
+        """Bridges off their map, Kimpo not taken, the cadre of 1206, a third Air Supply, rebuilding in mid-turn."""
+        if side != "UN":
+            return
+        if self.field.battle == "chosin-few":
+            self.drag("Army Cadre", "1207", "MOVE-CADRE-T1")
+        elif self.field.battle == "inchon-seoul":
+            self.drag("187", "0805", "REINF-187-CONDITION")
+            self.call("@bridge 0904 0905", "ENG-RANGE")
+        if self.field.battle != "inchon-seoul":
+            self.call("@bridge 1804 1805", "ENG-SCENARIO")
+            self.turn_up(side, "RB-TIMING" if self.field.battle == "pusan" else "RB-CHOSIN")
+        supplied = [unit.name for unit in self.field.units(side) if unit.large][:3]
+        for name, ids in zip(supplied, ((), (), ("AIR-THIRD",)), strict=True):
+            self.call(f"@air {name}", *ids)
+
+    def local_combat(self, side: str) -> None:
+        """A depot attacks, a bridge is laid amid combat, Air Supply for the enemy."""
+        if self.field.battle == "pusan" and side == "NK":
+            self.call(f"@attack Depot -> {self.corner(0)}", "CMB-DEPOT-ATTACKS", "CMB-NOT-ADJACENT")
+        if self.field.battle == "inchon-seoul" and side == "UN":
+            self.call("@bridge 0904 0905", "ENG-PHASE")
+            self.call(f"@air {self.cast.second[5]}", "AIR-NOT-UN")
+
+    def turn_up(self, side: str, id: str) -> None:
+        """Rebuild a depleted unit, where there is one."""
+        for unit in self.field.units(side):
+            if unit.down and len(unit.faces) == 2:
+                unit.down -= 1
+                self.foul(self.t.unflip(unit.name), id)
+                return
 
     # --- the combats
 
@@ -279,6 +320,10 @@ def set_up(battle: str) -> Field:
     table.where[cast.mobile[0]] = CENTRES[8]
     if battle == "pusan":
         table.where["Depot"] = SYMBOL
+    elif battle == "chosin-few":
+        table.where["Army Cadre"] = "1206"
+    else:
+        table.where |= {"Engineer": "1217", "Mar": "0717"}
     return table
 
 

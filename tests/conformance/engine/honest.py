@@ -149,7 +149,7 @@ class Honest:
             t.say(f"@odds {early if self.often(0.2) else attack - defense:+d}")
         self.talk()
         die = t.roll()
-        return Attack(attackers, foes, target, field.result(attack, defense, die))
+        return Attack(attackers, foes, target, field.result(attack, defense, die, field.row(attackers, target)))
 
     def fight(self, attackers: list[str], target: str) -> Attack:
         """One combat from first word to last advance."""
