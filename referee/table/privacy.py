@@ -46,10 +46,10 @@ class Blotter:
         known, clean = self._known, self.clean
         if isinstance(value, str):
             return known[value]
-        if isinstance(value, (dict, Mapping)):  # the first is told at once, and is nearly always the answer
-            return {known[key]: known[it] if it.__class__ is str else clean(it) for key, it in value.items()}
         if isinstance(value, (list, tuple)):
             return [known[item] if item.__class__ is str else clean(item) for item in value]
+        if isinstance(value, (dict, Mapping)):  # the first is told at once, and is nearly always the answer
+            return {known[key]: known[it] if it.__class__ is str else clean(it) for key, it in value.items()}
         return value
 
 
