@@ -59,6 +59,7 @@ class LogTable:
     rolls: int = 0
     rolls_before: int = 0  # in the phase before in which something was done, as announced
     engaged: set[str] = field(default_factory=set)  # units next to an enemy when a die was thrown in this phase
+    looked_at: object = None  # the state of the table when they were last looked for
     quiet: bool = True  # nothing was done since the last announcement
     stray_moves: int = 0  # since the last declaration
     newcomers: Mapping[str, Unit] = field(default_factory=dict)
@@ -95,6 +96,7 @@ class LogTable:
         self.left.clear()
         self.turned.clear()
         self.engaged.clear()
+        self.looked_at = None
 
     def events(self, step: Step) -> Iterator[Event]:
         """What the court judges of a step. The rest is done to the table without a word."""
@@ -308,7 +310,8 @@ class LogTable:
 
     def _rolled(self, event: Rolled, step: int) -> Iterable[Event]:
         self.rolls += 1
-        if self.game.fought_in_contact:
+        if self.game.fought_in_contact and self.looked_at is not self.court.position.state:
+            self.looked_at = self.court.position.state
             self.engaged |= self._in_contact()
         case = self.docket.cases[-1] if self.docket.cases else None
         if case is not None and not case.rolls:
@@ -319,12 +322,10 @@ class LogTable:
 
     def _in_contact(self) -> set[str]:
         """The units with an enemy in a neighbouring hex."""
-        position, grid = self.court.position, self.court.grid
-        return {
-            unit.id
-            for unit, hex in position.on_map()
-            if hex in grid and any(position.enemies_at(near, unit.side) for near in grid.neighbours(hex))
-        }
+        court, index = self.court, self.court.grid.index
+        units = [(unit, index.of[hex]) for unit, hex in court.position.on_map() if hex in index.of]
+        held = {side: court.blocked_for(side) for side in {unit.side for unit, _ in units}}
+        return {unit.id for unit, at in units if not held[unit.side].isdisjoint(index.neighbours[at])}
 
     # --- combat
 
