@@ -113,13 +113,18 @@ class Roll:
             return same
         ids = trait_ids(slot.traits)
         look = look_of(slot.traits, ids)
-        known = self.by_look.get((slot.name, look.key))
+        key = look.key
+        known = self.by_look.get((slot.name, key))
         if known is None:
             unit = self._unit(slot, look, _marks(slot.traits, ids))
             self.traits_met += ids
             self.units[unit.id] = unit
             known = unit.id
-        self._remember(slot, known, look)
+        self.by_definition[slot.name, slot.text, slot.gpid] = known
+        if slot.gpid:
+            self.by_gpid.setdefault(slot.gpid, known)
+        for name in {slot.name, look.name}:
+            self.by_look.setdefault((name, key), known)
         return known
 
     def name_palette(self) -> None:
@@ -138,13 +143,6 @@ class Roll:
             return self.by_name[name]  # drawn otherwise in the version of the module that it was played with
         return found
 
-    def _remember(self, slot: Slot, id: str, look: Look) -> None:
-        self.by_definition[slot.name, slot.text, slot.gpid] = id
-        if slot.gpid:
-            self.by_gpid.setdefault(slot.gpid, id)
-        self.by_look.setdefault((slot.name, look.key), id)
-        self.by_look.setdefault((look.name, look.key), id)
-
     def _unit(self, slot: Slot, look: Look, marks: dict[str, str]) -> Unit:
         basic = look.name
         told = marks.get("UnitId", "")
@@ -154,13 +152,11 @@ class Roll:
         factors = _factors(marks, (slot.name, basic, look.image))
         back = Face(_back_factors(marks, factors), image=pictures[1]) if len(pictures) > 1 else None
         ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else ()
-        extra = tuple(
-            [
-                (name[:LONGEST], value)
-                for name, value in marks.items()
-                if value and name not in _OWN and name not in ours and name.lower() not in _FACTOR_OF
-            ]
-        )
+        extra = [
+            (name[:LONGEST], value)
+            for name, value in marks.items()
+            if value and name not in _OWN and name not in ours and name.lower() not in _FACTOR_OF
+        ]
         return Unit(
             id,
             self._side(slot, marks),
@@ -175,7 +171,7 @@ class Roll:
             steps=len(pictures),
             front=Face(factors, image=pictures[0]),
             back=back,
-            extra=extra,
+            extra=tuple(extra),
         )
 
     def _free(self, name: str) -> str:

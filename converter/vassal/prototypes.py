@@ -98,12 +98,12 @@ class Prototypes:
         """The traits around a piece, with those of the prototypes instead of their names."""
         played: list[Trait] = []
         for trait in traits:
-            start = trait.text[: len(COMMENT)]
-            if start == USE[: len(COMMENT)] and trait.text.startswith(USE):
+            letter = trait.text[:1]
+            if letter == "p" and trait.text.startswith(USE):
                 played += self._inside(trait)
                 if len(played) >= MOST_TRAITS:
                     break
-            elif start != COMMENT:
+            elif letter != "c" or not trait.text.startswith(COMMENT):
                 played.append(trait)
         if len(played) >= MOST_TRAITS:
             self._note("", TOO_MANY)

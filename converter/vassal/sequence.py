@@ -16,11 +16,10 @@ backslash and is neither quoted nor last swallows the delimiter after it. `encod
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from functools import cache
 
 Token = str | None
+MANY = 40  # tokens from which on they are told apart by whole texts instead of one by one
 STAND_IN = "\0"  # for an escaped delimiter while the others are looked for; no genuine text holds it
 
 
@@ -29,14 +28,13 @@ def decode(text: str | None, delimiter: str) -> list[str]:
     if text is None:
         return []
     escaped = "\\" + delimiter
+    tokens = text.split(delimiter)
     if escaped in text:
-        if STAND_IN not in text:
+        if len(tokens) > MANY and STAND_IN not in text:
             tokens = text.replace(escaped, STAND_IN).split(delimiter)
             tokens = [token.replace(STAND_IN, delimiter) for token in tokens]
         else:
-            tokens = [token.replace(escaped, delimiter) for token in _unescaped(delimiter).split(text)]
-    else:
-        tokens = text.split(delimiter)
+            tokens = _rejoin(tokens, delimiter)
     if "'" in text:
         tokens = [unquote(token) for token in tokens]
     return tokens
@@ -68,11 +66,21 @@ def unquote(token: str) -> str:
     return token
 
 
-@cache
-def _unescaped(delimiter: str) -> re.Pattern[str]:
-    """Matches a delimiter that no backslash stands before; looked for by the delimiter, which is quick."""
-    plain = re.escape(delimiter)
-    return re.compile(rf"{plain}(?<!\\{plain})")
+def _rejoin(parts: list[str], delimiter: str) -> list[str]:
+    """The tokens of a text that was split at every delimiter: a backslash at the end of a part means that it goes on."""
+    tokens: list[str] = []
+    held: list[str] = []
+    *before, last = parts
+    for part in before:
+        if part[-1:] == "\\":
+            held.append(part[:-1])
+        elif held:
+            tokens.append(delimiter.join([*held, part]))
+            held = []
+        else:
+            tokens.append(part)
+    tokens.append(delimiter.join([*held, last]))
+    return tokens
 
 
 def _join(tokens: Iterable[Token], delimiter: str, needs_quotes: Callable[[str], bool]) -> str | None:
