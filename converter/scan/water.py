@@ -16,6 +16,8 @@ Rows = npt.NDArray[np.int64]
 
 TURNS = 60
 SAME_COLOUR = 5.0
+EVEN = 0.5
+"""Looks that speak for one side by no more than this, as log odds, say nothing: hundreds of them would add up."""
 LEAST = 0.03
 """Nothing is less likely than this to be so after all: a coast unseen, a hex that looks otherwise."""
 
@@ -33,6 +35,7 @@ def weigh_water(water: Floats, sides: Rows, coast: Floats, most: float = 13.0) -
     [1.0, 1.0, 0.0, 0.0]
     """
     odds = np.clip(_odds(water), -most, most)
+    odds = np.sign(odds) * np.maximum(np.abs(odds) - EVEN, 0.0)
     one, other = np.concatenate([sides[:, 0], sides[:, 1]]), np.concatenate([sides[:, 1], sides[:, 0]])
     back = np.concatenate([np.arange(len(sides), 2 * len(sides)), np.arange(len(sides))])
     differ = np.clip(np.concatenate([coast, coast]), LEAST, 1 - LEAST)
