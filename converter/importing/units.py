@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from converter.importing.looks import Look, basic_fields, look_of, name_of, step_layer
 from converter.importing.notes import Notes
@@ -151,27 +151,17 @@ class Roll:
         pictures = self._pictures(slot, look)
         factors = _factors(marks, (slot.name, basic, look.image))
         back = Face(_back_factors(marks, factors), image=pictures[1]) if len(pictures) > 1 else None
-        ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else ()
-        extra = [
-            (name[:LONGEST], value)
-            for name, value in marks.items()
-            if value and name not in _OWN and name not in ours and name.lower() not in _FACTOR_OF
-        ]
         return Unit(
             id,
             self._side(slot, marks),
             self.source,
             name=basic[:200] if basic and basic != id else None,
-            nation=marks.get("Nation") or None,
             kind=_kind(slot, marks, factors),
-            type=_word(marks.get("Type") or marks.get("Marker")),
-            class_=_word(marks.get("Class")),
-            size=_word(marks.get("Size")),
             formation=(marks.get("Formation") or (slot.path[1] if len(slot.path) > 1 else ""))[:200] or None,
             steps=len(pictures),
             front=Face(factors, image=pictures[0]),
             back=back,
-            extra=tuple(extra),
+            **(_by_marks(marks) if marks else {}),
         )
 
     def _free(self, name: str) -> str:
@@ -227,6 +217,23 @@ def _marks(traits: Sequence[Trait], ids: Sequence[str]) -> dict[str, str]:
                 export(trait, found)
         found.pop("", None)
     return found
+
+
+def _by_marks(marks: dict[str, str]) -> dict[str, Any]:
+    """What only markers tell of a unit."""
+    ours = {factor_mark(name) for name in marks["Factors"].split(FACTOR_LIST)} if marks.get("Factors") else ()
+    extra = [
+        (name[:LONGEST], value)
+        for name, value in marks.items()
+        if value and name not in _OWN and name not in ours and name.lower() not in _FACTOR_OF
+    ]
+    return {
+        "nation": marks.get("Nation", "")[:LONGEST] or None,
+        "type": _word(marks.get("Type") or marks.get("Marker")),
+        "class_": _word(marks.get("Class")),
+        "size": _word(marks.get("Size")),
+        "extra": tuple(extra),
+    }
 
 
 def _factors(marks: dict[str, str], texts: Sequence[str]) -> tuple[tuple[str, int | float | str | None], ...]:

@@ -81,13 +81,14 @@ class ZipStore:
     def read_small(self, name: str) -> bytes | None:
         """An entry of at most `SMALL` bytes in one go, without a stream for each of a thousand little pictures."""
         entry = self._entry(name)
-        if entry.size > SMALL or entry.packed > SMALL:
+        packed = entry.packed
+        if entry.size > SMALL or packed > SMALL:
             return None
-        block = self._read(entry.offset, HEADER + len(entry.raw_name) + SPARE + entry.packed)
+        block = self._read(entry.offset, HEADER + len(entry.raw_name) + SPARE + packed)
         start = _data_start(entry, block)
-        data = block[start : start + entry.packed]
-        if len(data) < entry.packed:
-            data = self._read(entry.offset + start, entry.packed)
+        data = block[start : start + packed]
+        if len(data) < packed:
+            data = self._read(entry.offset + start, packed)
         if entry.method == DEFLATED:
             data = _inflate(data, entry.size)
         _check(entry, len(data), zlib.crc32(data))
