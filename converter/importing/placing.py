@@ -47,12 +47,13 @@ class Placer:
         return _together(self._one(it) for it in position)
 
     def cups(self, decks: Mapping[str, Iterable[Lying]]) -> Iterator[Cup]:
-        """The decks of a position, each with as many of each counter as lie in it."""
+        """The decks of a position, each with as many of each counter as lie in it. Their order is nobody's business."""
         taken: set[str] = set()
         for deck, held in decks.items():
             name = free_name(deck or "Deck", taken)
             taken.add(name)
-            yield Cup(name, tuple(Counter(self._unit(it.counter.type, it.counter.traits) for it in held).items()))
+            counters = sorted((it.counter for it in held), key=lambda one: (name_of(one.traits), one.type))
+            yield Cup(name, tuple(Counter(self._unit(one.type, one.traits) for one in counters).items()))
 
     def _one(self, it: Lying) -> Placement:
         traits = it.counter.traits
