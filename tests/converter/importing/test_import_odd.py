@@ -217,13 +217,16 @@ def test_an_unpacked_folder(tmp_path: Path) -> None:
 
 
 def test_decks_of_a_save_are_cups(tmp_path: Path) -> None:
-    deck = "+/9/deck;true;0,0,0;40;40;Always;Always;true;true;true;;;;Draw/Main;9;9;true;2,3"
-    cards = [f"+/{i}/basicName;Ace\tpiece;;;;/\tMain;9;9;;0" for i in (2, 3)]
+    """With what is in them, but not in which order."""
+    deck = "+/9/deck;true;0,0,0;40;40;Always;Always;true;true;true;;;;Draw/Main;9;9;true;4,2,3"
+    cards = [f"+/{i}/basicName;{name}\tpiece;;;;/\tMain;9;9;;0" for i, name in ((4, "King"), (2, "Ace"), (3, "Ace"))]
     path = tmp_path / "game.vsav"
     path.write_bytes(save(INF, *cards, deck))
     read = again(path, "its module is not at hand")
     assert read.play
-    assert [(cup.name, cup.units) for cup in read.play.cups] == [("Draw", (("Ace", 2),))]
+    assert [(cup.name, cup.units) for cup in read.play.cups] == [("Draw", (("Ace", 2), ("King", 1)))]
+    assert read.units
+    assert [unit.id for unit in read.units.units] == ["Inf", "Ace", "King"]
     assert read.setup
     assert [(place.unit, place.point) for place in read.setup.placements] == [("Inf", (100, 90))]
 
