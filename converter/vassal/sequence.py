@@ -67,7 +67,7 @@ def unquote(token: str) -> str:
 
 
 def _rejoin(parts: list[str], delimiter: str) -> list[str]:
-    """The tokens of a text that was split at every delimiter: a backslash at the end of a part means that it goes on."""
+    """The tokens of a text that was split at every delimiter: a part that ends in a backslash goes on."""
     tokens: list[str] = []
     held: list[str] = []
     *before, last = parts
