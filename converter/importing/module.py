@@ -150,7 +150,7 @@ class ModuleImport:
                 self.roll.add(as_slot(slot, ()))
             if not slot.traits:
                 self.notes.missing(f"counter '{slot.name}'", "its definition is not readable")
-        self.roll.name_palette()
+        self.roll.palette = tuple(self.roll.units)
 
     def _setups(self) -> Iterator[SetupFile]:
         """The stacks that a new game begins with, then each set-up the module offers."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from converter.importing.looks import Look, basic_fields, look_of, name_of, step_layer
@@ -90,7 +91,8 @@ class Roll:
     by_gpid: dict[str, str] = field(default_factory=dict)
     by_definition: dict[tuple[str, str, str], str] = field(default_factory=dict)
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
-    by_name: dict[str, str] = field(default_factory=dict)
+    palette: tuple[str, ...] = ()
+    """The units that the module itself defines, once all are there."""
     traits_met: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -127,10 +129,12 @@ class Roll:
             self.by_look.setdefault((name, key), known)
         return known
 
-    def name_palette(self) -> None:
-        """All counters of the module are there: those that alone are called so can be found by their name."""
-        names = Counter(unit.name or id for id, unit in self.units.items())
-        self.by_name = {unit.name or id: id for id, unit in self.units.items() if names[unit.name or id] == 1}
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Those of the palette that alone are called so."""
+        names = [(self.units[id].name or id, id) for id in self.palette]
+        number = Counter(name for name, _ in names)
+        return {name: id for name, id in names if number[name] == 1}
 
     def find(self, gpid: str, traits: Sequence[Trait]) -> str | None:
         """The unit of a counter on the table."""
