@@ -32,7 +32,7 @@ from converter.vassal.export.command import run_build
 
 EngineFor = Callable[..., Engine]
 OPEN = {"user": "Ann", "password": "annpw", "seed": 1}
-ODD_NAMES = ("1/7 Inf", 'Kim\'s "A"', "강원 3사단", "😀 tank", "a;b,c\\d", "$Phase$ {x}", "<b>&amp;", "100%")
+ODD_NAMES = (" at ends ", "1/7 Inf", 'Kim\'s "A"', "강원 3사단", "😀 tank", "a;b,c\\d", "$Phase$ {x}", "<b>&amp;", "100%")
 
 
 def standing(engine: Engine) -> Counter[tuple[str, int, int]]:
@@ -98,6 +98,20 @@ def test_others_open_again_without_a_dialog(name: str, shared: Path, tmp_path: P
         assert len(pieces) == sum(place.count for place in setup.placements) + cups
 
 
+def test_a_save_with_decks_is_a_module_with_them(shared: Path, tmp_path: Path, engine_for: EngineFor) -> None:
+    run_import(shared / "corpus/saves/ccn-wertingen.vsav", tmp_path / "folder")
+    run_build(str(tmp_path / "folder"), tmp_path / "again.vmod")
+    engine = engine_for(tmp_path / "again.vmod", **OPEN)
+    assert engine.opened["dialogs"] == []
+    assert engine("setup", name="ccn-wertingen")["dialogs"] == []
+    read = read_folder(tmp_path / "folder")
+    assert read.play
+    told = {(cup.name, unit): count for cup in read.play.cups for unit, count in cup.units}
+    held = [piece["properties"] for piece in engine("dump")["state"]["pieces"]]
+    assert Counter((it["DeckName"], it["UnitId"]) for it in held if it.get("DeckName")) == told
+    assert sum(told.values()) == 210
+
+
 def test_names_of_every_kind(tmp_path: Path, engine_for: EngineFor) -> None:
     source = Source("person", "a test")
     face = Face((("attack", 1), ("defense", 2), ("move", 3)))
@@ -105,7 +119,7 @@ def test_names_of_every_kind(tmp_path: Path, engine_for: EngineFor) -> None:
     places = tuple(Placement(name, source, hex=f"0{i}01", face="back") for i, name in enumerate(ODD_NAMES, 1))
     title = 'Odd "names": 강 / 😀'
     scenario = ScenarioFolder(
-        MapFile("map", Grid(9, 3), title=title),
+        MapFile("map", Grid(10, 3), title=title),
         units=UnitsFile(units, title=title),
         setup=SetupFile(places, "practice", "odd", title, "map", None, ("Red / 'A'", "Blue")),
         play=PlayFile(None, (Level("Turn", levels=(Level("Phase", ODD_NAMES),)),), (Dice("2d6 강", 2),)),

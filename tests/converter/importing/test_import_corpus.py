@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,39 @@ def test_a_log_at_a_step_on_the_maps_of_its_module(shared: Path, tmp_path: Path)
     assert sum(place.count for place in first.placements) > 2000
     with pytest.raises(BadInput, match="there is no step 99999"):
         import_file(log, module, 99999)
+
+
+@pytest.mark.parametrize(
+    ("game", "module", "step"),
+    [
+        ("saves/third-reich.vsav", None, 0),
+        ("saves/Scenario_Watland_1241.vsav", None, 0),
+        ("saves/ccn-wertingen.vsav", None, 0),
+        ("logs/bloodbowl.vlog", None, 5),
+        ("logs/longest-day/0606-1.log", "modules/longest-day", 40),
+        ("logs/tour.log", "modules/tour.mod", 114),
+    ],
+)
+def test_a_position_is_what_state_tells(
+    game: str, module: str | None, step: int, shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = shared / "corpus"
+    with_module = ["--module", str(corpus / module)] if module else []
+    assert main(["state", str(corpus / game), "--at", str(step), "--json", *with_module]) == 0
+    pieces = [piece for piece in json.loads(capsys.readouterr().out)["pieces"] if piece["map"]]
+    told = Counter(piece["properties"].get("BasicName", "") for piece in pieces)
+    scenario = import_file(corpus / game, corpus / module if module else None, step).scenario
+    names = {unit.id: unit.name or unit.id for unit in scenario.units.units} if scenario.units else {}
+    assert scenario.setup
+    held = [pair for cup in (scenario.play.cups if scenario.play else ()) for pair in cup.units]
+    read = Counter({name: 0 for name in told})
+    for unit, count in [*held, *((place.unit, place.count) for place in scenario.setup.placements)]:
+        read[names[unit] if names[unit] in told else ""] += count  # a counter without a name was given one
+    assert read == told
+    hexes = Counter((piece["properties"].get("BasicName", ""), piece["hex"]) for piece in pieces)
+    for place in scenario.setup.placements:
+        if place.hex and names[place.unit] in told:
+            assert hexes[names[place.unit], place.hex] >= place.count
 
 
 def test_a_folder_of_the_users_is_not_touched(shared: Path, tmp_path: Path) -> None:
