@@ -119,8 +119,20 @@ def _counted(codes: Codes) -> Floats:
     return np.asarray(spread / max(float(spread.sum()), 1.0), np.float32)
 
 
-def learn_ink(strips: Colours, everywhere: tuple[Floats, Floats]) -> Ink:
-    """The ink of a line that runs down the middle of each strip, more or less: found, followed, found better."""
+def learn_ink(strips: Colours, everywhere: tuple[Floats, Floats], rest: Colours | None = None) -> Ink:
+    """The ink of a line that runs down the middle of each strip, more or less: found, followed, found better.
+
+    A coast strays far from the middle, where the grid is printed. With strips of the map at large (`rest`) it is looked
+    for a second time in what is seen beyond the usual at each place, and the ink that has more of it is the line's.
+    """
+    ink = _learned(strips, everywhere, None)
+    if rest is None:
+        return ink
+    other = _learned(strips, everywhere, rest)
+    return max((ink, other), key=lambda ink: float(np.median(follow(_unusual(ink, strips, rest)).evidence)))
+
+
+def _learned(strips: Colours, everywhere: tuple[Floats, Floats], rest: Colours | None) -> Ink:
     cases, rows, cols = strips.own.shape
     path: Path = np.full((cases, rows), cols // 2, np.int64)
     ink = Ink(np.zeros(0, np.float32), np.zeros(0, np.float32))
@@ -131,8 +143,12 @@ def learn_ink(strips: Colours, everywhere: tuple[Floats, Floats]) -> Ink:
             Colours(np.take_along_axis(strips.own, near, 2), np.take_along_axis(strips.contrast, near, 2))
         )
         ink = Ink(_speaks(own, everywhere[0]), _speaks(against, everywhere[1]))
-        path = follow(ink.on(strips)).path
+        path = follow(ink.on(strips) if rest is None else _unusual(ink, strips, rest)).path
     return ink
+
+
+def _unusual(ink: Ink, strips: Colours, rest: Colours) -> Floats:
+    return np.asarray(ink.on(strips) - np.median(ink.on(rest), 0), np.float32)
 
 
 def _speaks(here: Floats, everywhere: Floats) -> Floats:

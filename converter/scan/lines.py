@@ -38,6 +38,8 @@ SHOWN, SOLID = -2, 0.92
 MOST_WITHOUT = 3000
 """So many hexsides without a line teach as well as all."""
 WITHOUT_WEIGHT = 200.0
+SOME = 400
+"""So many hexsides stand for the map at large."""
 ROUNDS = 3
 FARTHEST_PARTING = 3.0
 STAND_INS = 12
@@ -157,14 +159,15 @@ def _find_group(
     A kind that the second time is seen in many more or far fewer places has learned a wrong ink: its first finds stand.
     """
     everywhere = count_colours(strips)
+    some = strips[np.random.default_rng(4).permutation(len(strips.own))[:SOME]] if looks < 2 else None
     strips, partly = _partly_hidden(strips, known, busy)
     crossed = np.append(crossed, np.zeros(len(strips.own) - len(crossed)))
     shown = {kind: _alone(kind, known) for kind in known}
-    found = _found(strips, everywhere, shown, known, partly, onward, crossed, no)
+    found = _found(strips, everywhere, shown, known, partly, onward, crossed, no, some)
     if looks < 2:
         return found
     more = {kind: np.union1d(shown[kind], surest(kind, found)) for kind in known}
-    again = _found(strips, everywhere, more, known, partly, onward, crossed, no)
+    again = _found(strips, everywhere, more, known, partly, onward, crossed, no, None)
     return {kind: found[kind] if _strays(found[kind], again[kind]) else again[kind] for kind in known}
 
 
@@ -183,10 +186,10 @@ def surest(kind: str, found: Mapping[str, Found]) -> Rows:
 
 def _found(
     strips: Colours, everywhere: tuple[Floats, Floats], shown: Mapping[str, Rows], known: Mapping[str, Rows],
-    partly: Mapping[str, Hidden], onward: Onward, crossed: Likely, no: Rows,
+    partly: Mapping[str, Hidden], onward: Onward, crossed: Likely, no: Rows, some: Colours | None,
 ) -> dict[str, Found]:  # fmt: skip
     """All kinds, their inks learned where they are `shown`, judged by the `known` examples."""
-    evidence = {kind: learn_ink(strips[shown[kind]], everywhere).on(strips) for kind in known}
+    evidence = {kind: learn_ink(strips[shown[kind]], everywhere, some).on(strips) for kind in known}
     for here in evidence.values():
         _under(here, crossed)
     seen = {kind: here.copy() for kind, here in evidence.items()}
