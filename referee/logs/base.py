@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from converter.hexgrid import Grid
@@ -19,6 +19,7 @@ class GameLogs:
     facts: Any
     out_of_phase: tuple[str, ...] = ()
     fought_in_contact: bool = False
+    at_turns_end: Collection[str] = ()
 
     def scenario(self, id: str) -> Any:
         """A scenario by its id."""

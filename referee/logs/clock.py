@@ -153,6 +153,13 @@ class Timetable:
         last = self._numbers[-1] if self._numbers else step
         return not self._between(step + 1, ends - 1 if ends is not None else last)
 
+    def turn_is_over(self, step: int, side: str) -> bool:
+        """Does a side do nothing more after a step until the other one moves or a phase of the other is announced?"""
+        ends = (start for start, spans in self._by_start.items() if start > step and spans[-1].said.side != side)
+        last = self._numbers[-1] if self._numbers else step
+        later = self._between(step + 1, min(ends, default=last + 1) - 1)
+        return not later or all(one.side not in (side, None) for one in later[0][1])
+
     def _between(self, start: int, end: int) -> Sequence[Acts]:
         """What is done from one step to another, both included."""
         return self._acts[bisect_left(self._numbers, start) : bisect_right(self._numbers, end)]

@@ -60,6 +60,7 @@ class LogGame(Protocol):
     fought_in_contact: bool  # of the side whose phase it is only units next to an enemy retreat or advance
     passing: Collection[str]  # facts that belong to a phase: not noted while the phase is not certain
     out_of_phase: tuple[str, ...]  # how the checks of acts at the wrong time begin
+    at_turns_end: Collection[str]  # findings that something was done before a player turn was over
     omissions: Collection[str]  # findings that something was left undone: it may still be done
 
     callouts: Mapping[str, Verb]  # its own, besides those of every game

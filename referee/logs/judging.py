@@ -270,6 +270,8 @@ class _LogJudge:
             yield "whether the phase that was called out was over: after a die it may be a retreat or an advance"
         if finding.step in self.times.maybe_late and finding.check.startswith(self.game.out_of_phase):
             yield "whether the phase that was called out next had begun"
+        if finding.check in self.game.at_turns_end and self.times.turn_is_over(finding.step, finding.side or ""):
+            yield "whether the phases that were called out after it were over"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 
     def _puts_right(self, event: Event) -> bool:

@@ -168,6 +168,8 @@ class LogTable:
             court.position.put(event.piece, origin)
         if origin is not None:
             self.seen.add(event.piece)
+        elif to is not None:
+            court.ledger.forget("eliminated", event.piece)  # it was only put aside
         if origin == to:
             return
         self.taken_from = [*self.taken_from, origin] if event.piece == self.last_dragged else [origin]

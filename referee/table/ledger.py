@@ -36,6 +36,19 @@ class Ledger:
         self._by_kind.setdefault(what, []).append(fact)
         self._by_kind_and_who.setdefault((what, who), []).append(fact)
 
+    def forget(self, what: str, who: str) -> None:
+        """Strike out every fact of a kind about somebody: it was not so.
+
+        >>> ledger = Ledger()
+        >>> ledger.add(Fact("eliminated", "5/1M"))
+        >>> ledger.forget("eliminated", "5/1M")
+        >>> ledger.facts, list(ledger.find("eliminated"))
+        ([], [])
+        """
+        if self._by_kind_and_who.pop((what, who), None):
+            self.facts[:] = [fact for fact in self.facts if fact[:2] != (what, who)]
+            self._by_kind[what][:] = [fact for fact in self._by_kind[what] if fact.who != who]
+
     def find(
         self,
         what: str,

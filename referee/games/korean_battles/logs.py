@@ -78,6 +78,7 @@ class KoreanBattlesLogs(GameLogs):
     out_of_phase: tuple[str, ...] = (
         "SEQ-", "REINF-WRONG-PHASE", "CMB-WRONG-PLAYER", "BOMB-WRONG-PLAYER", "RB-TIMING", "ENG-PHASE", "DISP-",
     )  # fmt: skip
+    at_turns_end: Collection[str] = ("RB-TIMING",)
     omissions: Collection[str] = frozenset({
         "RES-DE-IGNORED", "RES-AE-IGNORED", "RES-EX-PARTIAL", "RES-A-LOSS", "RET-NONE", "RET-SHORT-NO-LOSS",
         "RET-LENGTH", "HW-NO-LOSS", "BOMB-FRIENDLY-MISSED", "HID-DUMMY-SURVIVES", "CMB-CRT-MISREAD",

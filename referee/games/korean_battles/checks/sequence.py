@@ -141,7 +141,8 @@ def phase_announced(court: Court, act: Act) -> Iterator[Finding]:
     same_turn = turn is None or turn == now
     first, second = court.scenario.sides
     back = same_turn and all(place < earliest for place in places)
-    if back and (turn is not None or side is None or court.phasing in (side, None)) and earliest >= 0:
+    own_turn = court.clock.sides() <= {side}  # else it may be the next turn
+    if back and (turn is not None or side is None or own_turn) and earliest >= 0:
         said = f"{side or ''} {phase or ''}".strip()
         yield court.find("SEQ-PHASE-ORDER", act, f"back to {said} after {_words(court)}", before=_words(court))
         if turn is not None and side != second and not _too_early(court, earliest, latest):

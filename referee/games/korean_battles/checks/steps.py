@@ -97,5 +97,7 @@ def revived(court: Court, act: Act) -> Iterator[Finding]:
     """A dead unit does not come back."""
     for id in act.units:
         dead = id in court.position.dead or any(True for _ in court.ledger.find("eliminated", id))
+        if act.verb == "rebuild" and court.position.where(id) is not None:
+            continue  # it was only put aside
         if dead and act.get("as_") is None:
             yield court.find("RES-REVIVED", act, f"{court.name(id)} was eliminated and cannot return")
