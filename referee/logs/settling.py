@@ -206,7 +206,11 @@ class Settling:
             if history.turned_since(case.step) and self._last_before(history.turns[-1][0]) is case:
                 self._attached.add(id)
                 self._turned(id, case)
-            elif history.moves and self._last_before(history.last_move()) is case:
+            elif (
+                history.moves
+                and self._last_before(history.last_move()) is case
+                and not self._perhaps_moved(id, history)
+            ):
                 self._beside(id, history, combat, sides)
         for id in ids:
             if id in shifted:
@@ -333,7 +337,7 @@ class Settling:
             return
         names = {self.end.units[id].name: id for id in (*self._participants(case), *self._attached, *self._hit)}
         ids = [names[name] for name in finding.units if name in names]
-        for id in ids:
+        for id in names.values() if finding.check.startswith("CMB-") else ids:  # those rest on all that was done
             history = self.docket.histories.get(id)
             if history is not None and self._perhaps_moved(id, history):
                 yield PERHAPS_MOVED

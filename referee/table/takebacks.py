@@ -14,7 +14,7 @@ Spot = tuple[int, int]  # index of the step, index of the event in it
 def without_takebacks(steps: Sequence[Step], is_barrier: Callable[[Event], bool] | None = None) -> list[Step]:
     """The steps without what was taken back by hand before the next roll or phase. The last drag before a phase is
     announced may still be taken back by the first one after it: the words came while the hand was at it. A counter
-    that is turned and turned back after a roll may have lost a step and regained it: both are kept.
+    that is turned and turned back after the first roll may have lost a step and regained it: both are kept.
 
     >>> a, b = Place("m", 0, 0, "0101"), Place("m", 9, 0, "0102")
     >>> there, back = Moved("1", "x", a, b), Moved("1", "x", b, a)
@@ -37,7 +37,6 @@ def without_takebacks(steps: Sequence[Step], is_barrier: Callable[[Event], bool]
             if isinstance(event, Turn) or (is_barrier is not None and is_barrier(event)):
                 moved = latest is not None and isinstance(steps[latest[1][0]].events[latest[1][1]], Moved)
                 last, just_announced = {latest[0]: latest[1]} if latest is not None and moved else {}, True
-                rolled = False
                 continue
             key = _key(event)
             if key is None:
