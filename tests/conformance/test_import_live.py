@@ -32,7 +32,7 @@ from converter.vassal.export.command import run_build
 
 EngineFor = Callable[..., Engine]
 OPEN = {"user": "Ann", "password": "annpw", "seed": 1}
-ODD_NAMES = (" at ends ", "1/7 Inf", 'Kim\'s "A"', "강원 3사단", "😀 tank", "a;b,c\\d", "$Phase$ {x}", "<b>&amp;", "100%")
+ODD_NAMES = (" ends ", "1/7 Inf", 'Kim\'s "A"', "강원 3사단", "😀 tank", "a;b,c\\d", "$Phase$ {x}", "<b>&amp;", "100%")
 
 
 def standing(engine: Engine) -> Counter[tuple[str, int, int]]:

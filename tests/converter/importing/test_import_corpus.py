@@ -105,7 +105,7 @@ def test_a_position_is_what_state_tells(
     names = {unit.id: unit.name or unit.id for unit in scenario.units.units} if scenario.units else {}
     assert scenario.setup
     held = [pair for cup in (scenario.play.cups if scenario.play else ()) for pair in cup.units]
-    read = Counter({name: 0 for name in told})
+    read = Counter(dict.fromkeys(told, 0))
     for unit, count in [*held, *((place.unit, place.count) for place in scenario.setup.placements)]:
         read[names[unit] if names[unit] in told else ""] += count  # a counter without a name was given one
     assert read == told
