@@ -233,13 +233,11 @@ class Timetable:
             now, coming = times[i - 1], times[i]
             if now is None or coming is None or (self.reckoning.order(coming) or 0) <= (self.reckoning.order(now) or 0):
                 continue
-            old, new = self.clock.moment(now), self.clock.moment(coming)
+            new = self.clock.moment(coming)
             orders = range(self.reckoning.order(now) or 0, self.reckoning.order(coming) or 0)
             earlier = {self.clock.moment(self.reckoning.at(order)) for order in orders}
             inside = self._between(min(starts[i - 1] + 1, moved[i - 1]), starts[i] - 1)
-            results = old.phase in self.calendar.fighting and any(
-                one.what == "fight" for _, done in inside for one in done
-            )
+            results = any(one.what == "fight" for _, done in inside for one in done)  # called out or not
             begins = starts[i]
             for number, done in reversed(inside):
                 if not all(self._has_begun(one, earlier, new) for one in done) or (

@@ -247,7 +247,8 @@ class _LogJudge:
                 unit = self.court.unit(event.piece)
                 moves = Doing("move", unit.side, unit.mobile is False)
                 phases = [time for time in clock.times() if moves.fits(clock.moment(time), self.times.calendar)]
-                if len(phases) != 1 or phases[0].turn is None:
+                result = self.table.may_be_result() and self._is_short_drag(event)
+                if result or len(phases) != 1 or phases[0].turn is None:
                     del self.court.trails[event.piece]
 
     def _temper(

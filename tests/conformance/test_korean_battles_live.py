@@ -16,7 +16,6 @@ from silenced import MUTE, silent
 from referee.check import Checked, check
 from referee.verdict import Verdict
 
-
 LOCAL = {
     "chosin-few": {"MOVE-CADRE-T1", "ENG-SCENARIO", "AIR-THIRD", "HW-WRONG-SCENARIO"},
     "inchon-seoul": {"REINF-187-CONDITION", "ENG-RANGE", "ENG-PHASE", "AIR-THIRD", "AIR-NOT-UN", "HW-WRONG-SCENARIO"},

@@ -324,6 +324,64 @@ def test_a_legal_campaign(folder: Path, seed: int) -> None:
     assert [one for one in told.findings if one.verdict == "illegal"] == []
 
 
+class MistakenCampaign(Campaign):
+    """One phase is called out by a wrong name."""
+
+    announce = Mistaken.announce
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.chance = random.Random(seed + 1)
+        self.right = self.chance.randint(0, 8)
+        self.numbers = self.chance.choice(("always", "at its start", "never"))
+
+
+class LateCampaign(Campaign):
+    """Phases are called out after their first acts, or amid a combat, or not at all."""
+
+    act, speak, announce = Late.act, Late.speak, Late.announce
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.chance = random.Random(seed + 1)
+        self.wait, self.words = 0, ""
+        for verb in ("move", "roll", "flip"):
+            setattr(self.paper, verb, partial(self.act, getattr(self.paper, verb)))
+
+
+class ClickedCampaign(Campaign):
+    """The tracker is clicked late, several phases at once, or between a die and its result."""
+
+    act, click, announce = LateClicks.act, LateClicks.click, LateClicks.announce
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, seed)
+        self.chance = random.Random(seed + 1)
+        self.wait = 0
+        self.coming: tuple[str | None, str, int] | None = None
+        for verb in ("move", "roll", "flip"):
+            setattr(self.paper, verb, partial(self.act, getattr(self.paper, verb)))
+
+
+@pytest.mark.parametrize("kind", [MistakenCampaign, LateCampaign, ClickedCampaign])
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
+def test_a_legal_campaign_by_careless_players(folder: Path, seed: int, kind: type[Campaign]) -> None:
+    evening = kind(folder, seed)
+    evening.play()
+    assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [
+        (LateCampaign, 191), (LateCampaign, 4052), (LateCampaign, 9053), (LateCampaign, 14066), (LateCampaign, 20039),
+        (ClickedCampaign, 20018), (MistakenCampaign, 100), (MistakenCampaign, 144), (MistakenCampaign, 1084),
+    ],
+)  # fmt: skip
+def test_campaigns_in_which_somebody_was_accused_once(folder: Path, seed: int, kind: type[Campaign]) -> None:
+    test_a_legal_campaign_by_careless_players(folder, seed, kind)
+
+
 def test_campaigns_have_everything_in_them(folder: Path) -> None:
     acts: set[str] = set()
     for seed in range(30):

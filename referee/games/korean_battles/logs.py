@@ -77,6 +77,7 @@ class KoreanBattlesLogs(GameLogs):
 
     out_of_phase: tuple[str, ...] = (
         "SEQ-", "REINF-WRONG-PHASE", "CMB-WRONG-PLAYER", "BOMB-WRONG-PLAYER", "RB-TIMING", "ENG-PHASE", "DISP-",
+        "CMB-UNIT-TWICE", "CMB-TARGET-TWICE", "CMB-SPLIT", "CMB-AFTER",
     )  # fmt: skip
     at_turns_end: Collection[str] = ("RB-TIMING",)
     omissions: Collection[str] = frozenset({

@@ -142,6 +142,7 @@ class Thorough(Honest):
             fit = unit.down == 1 and len(unit.faces) == 2 and not unit.name.endswith("1M")
             if fit and side == "UN" and field.where[unit.name] not in near and field.supplied(unit.name):
                 unit.down = 0
+                self.t.say(f"{unit.name} gets replacements")  # a flip turned back without a word is an undo
                 self.t.unflip(unit.name)
                 self.acts.add("rebuild")
                 return
