@@ -14,7 +14,7 @@ Pair = tuple[str, str]
 
 FARTHEST = 6
 """So many hexes at most may a line go unseen."""
-FARTHEST_TOWN = 3
+FARTHEST_TOWN = 4
 INFERRED = 0.62
 FAINTEST = 0.01
 """A step less likely than this is not led on to."""

@@ -221,7 +221,8 @@ def _unhide(
         out[kind] = line
         if covers and found[kind].width:
             cover = np.max(covers, 0)
-            out[kind] = follow_hidden(sheet.sides, line, np.where(_shows(sheet, line, cover) & (line < 0.05), 0.0, cover), towns)
+            plain = _shows(sheet, line, cover) & (line < 0.05) & [not towns & {*pair} for pair in sheet.sides]
+            out[kind] = follow_hidden(sheet.sides, line, np.where(plain, 0.0, cover), towns)
     return out
 
 
