@@ -59,6 +59,18 @@ class Ahead:
             for number, event in self._by_piece.get(id, ())
         )
 
+    def first_moved(self, after: int) -> str | None:
+        """The piece that is dragged first after a step."""
+        for step in self.steps[bisect_right(self._numbers, after) :]:
+            for event in step.events:
+                if isinstance(event, Moved):
+                    return event.piece
+        return None
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return [step.number for step in self.steps]
+
     def mended(self, id: str, after: int, until: int, step_property: str) -> bool:
         """Is a piece turned or taken away later, or moved before its side goes on with step `until`?"""
         for number, event in self._by_piece.get(id, ()):

@@ -7,9 +7,12 @@ from typing import Any
 
 from converter.hexgrid import Grid
 from converter.scenario import MapFile
+from referee.logs.docket import DECLARING
 from referee.logs.game import Line
 from referee.table.calendar import Calendar
+from referee.table.events import Changed, Event
 from referee.table.maps import sheet, wide_grid
+from referee.table.units import Unit
 
 
 class GameLogs:
@@ -20,6 +23,8 @@ class GameLogs:
     out_of_phase: tuple[str, ...] = ()
     fought_in_contact: bool = False
     at_turns_end: Collection[str] = ()
+    declaring: tuple[str, ...] = DECLARING
+    displaces: bool = True
 
     def scenario(self, id: str) -> Any:
         """A scenario by its id."""
@@ -37,6 +42,10 @@ class GameLogs:
         """The moments of a turn and how players write them."""
         calendar: Calendar = self.facts.calendar(scenario.id)
         return calendar
+
+    def turned(self, unit: Unit, before: Unit, after: Unit) -> Event:
+        """What it means that a counter was turned in a combat."""
+        return Changed(unit.id, unit.name, (("step", str(before.face), str(after.face)),))
 
     def lines(self, scenario: Any) -> Sequence[Line]:
         """The lines of a scenario's lists."""

@@ -211,11 +211,14 @@ class Timetable:
                 clock = replace(self.clock, possible=frozenset())
                 loose.append(replace(span, clock=clock, certain=False, tracked=True))
                 continue
-            earlier = next((orders[j] for j in range(i - 1, -1, -1) if inside[j]), None)
-            later = next((orders[j] for j in range(i + 1, len(spans)) if inside[j]), orders[-1])
+            before = next((j for j in range(i - 1, -1, -1) if inside[j]), None)
+            after = next((j for j in range(i + 1, len(spans)) if inside[j]), len(spans) - 1)
+            earlier = orders[before] if before is not None else None
+            later = orders[after]
             low = here - 1 if earlier is None else min(here - 1, earlier)
             high = here + 1 if later is None else max(here + 1, later)
-            far = high - low > len(self.clock.moments)
+            unread = later is None or (before is not None and earlier is None)  # a click that may mean two phases
+            far = unread or high - low > len(self.clock.moments)
             possible = frozenset() if far else frozenset(map(self.reckoning.at, range(low, high + 1)))
             clock = replace(self.clock, possible=possible, strict=not far)
             side = self.clock.moment(time).side
@@ -271,7 +274,11 @@ class Timetable:
             if all(one.fits(new, self.calendar) for one in done):
                 found |= {number, *drags}
                 drags = []
-            elif new.phase in self.calendar.fighting and len(drags) < RESULTS:
+            elif (
+                new.phase in self.calendar.fighting
+                and len(drags) < RESULTS
+                and all(one.what == "move" for one in done)
+            ):
                 drags.append(number)
             else:
                 break

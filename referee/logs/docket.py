@@ -114,6 +114,7 @@ class Docket:
     histories: dict[str, History] = field(default_factory=dict)
     loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
     turned_up: set[str] = field(default_factory=set)  # a loss put right, or a unit rebuilt when the phase was over
+    before: bool = False  # dice were thrown in the phase before this one
     blurred: bool = False  # a combat was called out since the last one, and nobody knows which
     open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
 
@@ -173,6 +174,7 @@ class Docket:
 
     def clear(self) -> None:
         """A new phase."""
+        self.before = bool(self.loose) or any(case.rolls for case in self.cases)
         self.cases.clear()
         self.histories.clear()
         self.loose.clear()

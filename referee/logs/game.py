@@ -15,6 +15,7 @@ from referee.table.binding import Piece
 from referee.table.calendar import Calendar
 from referee.table.callouts import Verb
 from referee.table.clock import Clock
+from referee.table.events import Event
 from referee.table.ledger import Ledger
 from referee.table.position import Position
 from referee.table.units import Unit
@@ -61,6 +62,8 @@ class LogGame(Protocol):
     passing: Collection[str]  # facts that belong to a phase: not noted while the phase is not certain
     out_of_phase: tuple[str, ...]  # how the checks of acts at the wrong time begin
     at_turns_end: Collection[str]  # findings that something was done before a player turn was over
+    declaring: tuple[str, ...]  # the call-outs that open a combat
+    displaces: bool  # units that took no part make room for those that retreat, and results are applied in any order
     omissions: Collection[str]  # findings that something was left undone: it may still be done
 
     callouts: Mapping[str, Verb]  # its own, besides those of every game
@@ -97,6 +100,10 @@ class LogGame(Protocol):
 
     def as_shown(self, unit: Unit, properties: Mapping[str, str], step: str) -> Unit:
         """The unit in the state that its counter shows."""
+        ...
+
+    def turned(self, unit: Unit, before: Unit, after: Unit) -> Event:
+        """What it means that a counter was turned in a combat."""
         ...
 
     def words(self, name: str) -> frozenset[str]:

@@ -148,6 +148,9 @@ class _LogJudge:
             self._phase(step.number, span)
         self.table.between_own_moves = self.span is not None and step.number < self.span.last_own
         events = tuple(self.table.events(step))
+        for event in step.events:
+            if isinstance(event, Moved) and event.piece in self.slips.dropped:
+                self.slips.dragged(event.piece, self.table.hex(event.to))
         if not events:
             self.table.settle_faces(step)
             return
@@ -212,6 +215,7 @@ class _LogJudge:
     def _settle(self, ending: Ending) -> None:
         """Judge the combats of the phase that is over."""
         table, docket = self.table, self.table.docket
+        self._play_waiting()
         table.settle_strays()
         settling = Settling(
             self.game, docket, self.ahead, self.times.calendar, ending, table.face, table.dice_used,
@@ -224,7 +228,17 @@ class _LogJudge:
             self._temper(before, (), partial(settling.doubts, case))
         self._certain(certain)
         table.case = None
+        self._play_waiting()
         docket.clear()
+
+    def _play_waiting(self) -> None:
+        """Judge what was said in the phase that is over and could be put right until now."""
+        before, now = len(self.court.findings), self.court.position
+        for said in self.table.waiting():
+            self.court.lay(said.position)
+            self.game.play(self.court, Step(said.step, (said.event,)))
+        self.court.lay(now)
+        self._temper(before, ())
 
     def _certain(self, certain: bool) -> None:
         self.table.certain = certain
@@ -244,6 +258,9 @@ class _LogJudge:
         clock = self.court.clock
         for event in events:
             if isinstance(event, Moved) and event.piece in self.court.trails:
+                if self.table.may_be_result() and self._is_short_drag(event):
+                    del self.court.trails[event.piece]  # perhaps a retreat, and no part of a march
+                    continue
                 unit = self.court.unit(event.piece)
                 moves = Doing("move", unit.side, unit.mobile is False)
                 phases = [time for time in clock.times() if moves.fits(clock.moment(time), self.times.calendar)]

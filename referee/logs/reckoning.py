@@ -19,14 +19,20 @@ class Said(NamedTuple):
 
 
 class Doing(NamedTuple):
-    """Something done that belongs into certain phases: `move` or `fight`, by which side, and by a leg unit or not."""
+    """Something done that belongs into certain phases: `move` or `fight`, by which side, and by a leg unit or not.
+
+    `times` are the sides and phases it belongs to, where the game tells them one by one.
+    """
 
     what: str
     side: str | None = None
     leg: bool = False
+    times: frozenset[Moment] = frozenset()
 
     def fits(self, moment: Moment, calendar: Calendar) -> bool:
         """Is this the time for it?"""
+        if self.times:
+            return moment in self.times
         if self.side is not None and moment.side != self.side:
             return False
         if self.what == "fight":
@@ -48,9 +54,11 @@ class Reckoning:
         """The moment of each announcement, where it is one; a turn nobody named is that of the moment before."""
         times: list[Time | None] = []
         last: Time | None = None
-        for said in found:
+        for i, said in enumerate(found):
             now = last.place if last else -1
             places = self.clock.meant(said.side, said.phase, now) if said.phase is not None else []
+            if said.phase in self.clock.reactions and not self._is_next(said, places, found[i + 1 : i + 2]):
+                places = self.clock.places(None, said.phase)
             if len(places) != 1 and not self._is_group(said, places):
                 times.append(None)
                 continue
@@ -60,6 +68,16 @@ class Reckoning:
             last = Time(turn, places[0])
             times.append(last)
         return times
+
+    def _is_next(self, said: Said, places: Sequence[int], coming: Sequence[Said]) -> bool:
+        """Is a reaction the one it is taken for? If it is named after who reacts, the next announcement shows it."""
+        literal = self.clock.places(said.side, said.phase)
+        if list(places) == literal or not literal:
+            return True
+        same = [one for one in coming if one.phase is not None and one.turn in (None, said.turn)]
+        ahead = [place for one in same for place in self.clock.places(one.side, one.phase)]
+        behind = bool(places) and literal[0] < min(places)  # what the words say is over
+        return bool(ahead) and min(places) < min(ahead) and (behind or min(ahead) < literal[0])
 
     def _is_group(self, said: Said, places: Sequence[int]) -> bool:
         """Is it one phase that is several moments? Then it begins with the first of them."""

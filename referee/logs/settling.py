@@ -18,7 +18,7 @@ from referee.table.acts import Step
 from referee.table.calendar import Calendar
 from referee.table.clock import Moment
 from referee.table.combat import Combat
-from referee.table.events import Changed, Declared, Event, Moved, Removed
+from referee.table.events import Declared, Event, Moved, Removed
 from referee.table.units import Unit
 from referee.verdict import Finding, Verdict
 
@@ -192,7 +192,7 @@ class Settling:
 
     def _results(self, case: Case, combat: Combat, everybody: set[str]) -> None:
         """Everything that happened to its units, as it stands at the end of the phase."""
-        ids = [*combat.defenders, *combat.attackers]
+        ids = [id for id in (*combat.defenders, *combat.attackers) if self._in_time(id, case)]
         for id in ids:
             self._turned(id, case)
         shifted = {id: self.end.where(id) for id in ids if self.end.where(id) not in (None, case.position.where(id))}
@@ -207,19 +207,40 @@ class Settling:
                 self._attached.add(id)
                 self._turned(id, case)
             elif (
-                history.moves
+                self.game.displaces
+                and history.moves
                 and self._last_before(history.last_move()) is case
                 and not self._perhaps_moved(id, history)
             ):
                 self._beside(id, history, combat, sides)
-        for id in ids:
-            if id in shifted:
-                self._shifted(id, case)
-        for id in ids:
-            gone = self.end.where(id) is None and case.position.where(id) is not None
-            if gone and id in self.docket.histories and not self.ahead.comes_back(id, self.ending.step):
-                step = self.docket.histories[id].last_move()
-                self._play(step, Removed(id, self.court.name(id), at(self.court.position.where(id))))
+        beside = sorted(id for id in self._participants(case) if id not in ids and id in self.docket.histories)
+        for group in (combat.defenders, combat.attackers):  # a hex is vacated before anybody advances into it
+            side = [id for id in group if id in ids]
+            for id in side:
+                if id in shifted:
+                    self._shifted(id, case)
+            for id in beside:
+                self._beside(id, self.docket.histories[id], combat, sides)
+                self._gone(id, case)
+            beside = []
+            for id in side:
+                self._gone(id, case)
+
+    def _in_time(self, id: str, case: Case) -> bool:
+        """Was what happened to a unit done before the next die? If not, in some games another combat did it."""
+        history = self.docket.histories.get(id)
+        if self.game.displaces or history is None:
+            return True
+        mine = case.rolls[0][0]
+        dice = (*self.docket.loose, *(number for other in self.docket.cases for number, _ in other.rolls))
+        return history.last_change() < min((number for number in dice if number > mine), default=self.ending.step + 1)
+
+    def _gone(self, id: str, case: Case) -> None:
+        """A unit that left the map and does not come back."""
+        gone = self.end.where(id) is None and case.position.where(id) is not None
+        if gone and id in self.docket.histories and not self.ahead.comes_back(id, self.ending.step):
+            step = self.docket.histories[id].last_move()
+            self._play(step, Removed(id, self.court.name(id), at(self.court.position.where(id))))
 
     def _last_before(self, step: int) -> Case | None:
         """The last combat rolled for before a step."""
@@ -251,8 +272,8 @@ class Settling:
             return
         for level in range(int(old), int(new)):
             unit = self.court.unit(id)
-            shown, then = (str(self.face(unit, str(n)).face) for n in (level, level + 1))
-            self._play(step, Changed(id, unit.name, (("step", shown, then),)))
+            shown, then = (self.face(unit, str(n)) for n in (level, level + 1))
+            self._play(step, self.game.turned(unit, shown, then))
 
     def _shifted(self, id: str, case: Case) -> None:
         """A retreat or an advance. If the court objects, the table as it lay at the last drag may show it otherwise."""
@@ -301,7 +322,8 @@ class Settling:
         step, origin, to = drags[-1].step, drags[0].origin, drags[-1].to
         if not self.ending.told and self.docket.cases and step > self._last_die():
             return  # the phase may have ended without a word
-        unknown = not self.dice_used or self.docket.unaccounted(step)
+        late = self.docket.before and not self.game.displaces  # perhaps a result of the subphase before
+        unknown = not self.dice_used or self.docket.unaccounted(step) or late
         if unknown and self._may_be_driven(id, drags[0], to):
             return
         court.lay(drags[-1].table.copy())
@@ -358,6 +380,8 @@ class Settling:
                     yield STILL_TO_COME
 
     def _mended(self, id: str, until: int) -> bool:
+        if self.ahead.first_moved(self.ending.step) == id:
+            return True
         return self.ahead.mended(id, self.ending.step, until, self.step_property)
 
     def _was_put_aside(self, id: str) -> bool:

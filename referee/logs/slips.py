@@ -13,7 +13,7 @@ from referee.table.units import Unit
 from referee.verdict import Verdict
 
 SLIP = "whether that drag was only a slip: the unit was put right later in the phase"
-_ABOUT_PLACE = ("MOVE-", "STACK-")
+_ABOUT_PLACE = ("MOVE-", "STACK-", "SEQ-MOVE-", "BUG-ADVANCE")
 
 
 class _Dropped(NamedTuple):
@@ -35,16 +35,25 @@ class Slips:
         """A phase or a roll settles what lies on the map."""
         self.dropped.clear()
 
+    def dragged(self, piece: str, to: str | None) -> None:
+        """A unit is dragged, whether that is judged or not: which of its illegal drags were perhaps slips?"""
+        findings, waiting = self.court.findings, []
+        for dropped in self.dropped[piece]:
+            if findings[dropped.finding].verdict != Verdict.ILLEGAL:
+                continue
+            if self._open(self.court.unit(piece), dropped.way, to):
+                findings[dropped.finding] = findings[dropped.finding].in_doubt(SLIP)
+            else:
+                waiting.append(dropped)
+        self.dropped[piece] = waiting
+
     def judged(self, before: int, events: Sequence[Event]) -> None:
-        """After a step: drags that it puts right are no longer proof; its own illegal drags are remembered."""
+        """After a step: its illegal drags are remembered."""
         if any(isinstance(event, Rolled) for event in events):
             self.clear()
             return
         court = self.court
         moved = [event for event in events if isinstance(event, Moved) and event.piece in court.position.units]
-        for event in moved:
-            if event.piece in self.dropped:
-                self._put_right(court.unit(event.piece), event.to.hex)
         for index in range(before, len(court.findings)):
             found = court.findings[index]
             if found.verdict != Verdict.ILLEGAL or not found.check.startswith(_ABOUT_PLACE) or not found.origin:
@@ -54,24 +63,14 @@ class Slips:
                     way = self._way(event.piece, found.step, found.origin)
                     self.dropped.setdefault(event.piece, []).append(_Dropped(index, way))
 
-    def _put_right(self, unit: Unit, to: str | None) -> None:
-        """A unit is dragged again: which of its illegal drags were perhaps slips? The others wait on."""
-        findings, waiting = self.court.findings, []
-        for dropped in self.dropped[unit.id]:
-            if findings[dropped.finding].verdict != Verdict.ILLEGAL:
-                continue
-            if self._open(unit, dropped.way, to):
-                findings[dropped.finding] = findings[dropped.finding].in_doubt(SLIP)
-            else:
-                waiting.append(dropped)
-        self.dropped[unit.id] = waiting
-
     def _open(self, unit: Unit, way: tuple[str, ...], to: str | None) -> bool:
         """Might the unit have gone there by right?"""
         court = self.court
         if to is None or to not in court.grid or any(hex not in court.grid for hex in way):
             return False
-        return not court.position.enemies_at(to, unit.side) and self.game.could_move(court, unit, (*way, to))
+        if any(map(court.blocks, court.position.enemies_at(to, unit.side))):
+            return False
+        return court.distance(way[0], to) <= self.game.farthest or self.game.could_move(court, unit, (*way, to))
 
     def _way(self, piece: str, step: int, origin: str) -> tuple[str, ...]:
         """Where the unit went in this phase before a drag, as far as its drags hang together."""

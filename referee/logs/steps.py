@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.court import Court
 from referee.logs.clock import spoken
-from referee.logs.docket import DECLARING, Case, Docket, at
+from referee.logs.docket import Case, Docket, at
 from referee.logs.game import LogGame
 from referee.logs.markers import SupportPieces, bind_markers
 from referee.logs.reckoning import Doing
@@ -18,6 +18,7 @@ from referee.table.acts import Step
 from referee.table.binding import STEP_PROPERTY, Binding, Piece
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Place, Removed, Rolled
 from referee.table.ledger import Fact, Ledger
+from referee.table.position import Position
 from referee.table.units import Unit
 
 _NAMES = ("attackers", "defenders", "units", "by")
@@ -39,6 +40,14 @@ class LogLedger(Ledger):
             return  # the same counter, seen to go and then judged
         if self.certain or fact.what not in self.passing:
             super().add(fact)
+
+
+class Waiting(NamedTuple):
+    """Something that was said, to be judged later by the table as it lay then."""
+
+    step: int
+    event: Declared
+    position: Position
 
 
 @dataclass
@@ -128,7 +137,7 @@ class LogTable:
                 yield Doing("fight")
             elif isinstance(event, Chat) and (text := spoken(event)) is not None:
                 found = callouts.read(text) if text.lstrip("-* ").startswith("@") else None
-                if found is not None and found.what in (*DECLARING, "support", "wave", "stiff"):
+                if found is not None and found.what in (*self.game.declaring, "support", "wave", "stiff"):
                     yield Doing("fight")
 
     def arriving(self, step: Step) -> int:
@@ -155,6 +164,10 @@ class LogTable:
                 self.court.position.take(event.piece)
             elif isinstance(event, Changed):
                 self._show(event)
+
+    def waiting(self) -> Iterator[Waiting]:
+        """What was said and waits for the end of the phase."""
+        return iter(())
 
     # --- pieces
 
@@ -359,12 +372,12 @@ class LogTable:
         for key in _NAMES:
             if key in fields and not self._resolve(fields, key, found.what):
                 self.court.notes.append(f"'{text}' was not used: it is not clear which units are meant")
-                self.docket.blurred = self.docket.blurred or found.what in DECLARING
+                self.docket.blurred = self.docket.blurred or found.what in self.game.declaring
                 return
         if found.what == "support" and isinstance(fields.get("for"), str) and fields["for"] not in self.court.grid:
             ids = self._ids(fields["for"])
             fields["for"] = ids[0] if len(ids) == 1 else None
-        slip = self._slip(fields) if found.what in DECLARING else None
+        slip = self._slip(fields) if found.what in self.game.declaring else None
         if slip is not None:
             self.court.notes.append(f"'{text}' was not used: {slip}")
             self.docket.blurred = True
@@ -373,7 +386,7 @@ class LogTable:
             self.docket.cancel()
             return
         declared = Declared(found.what, tuple(fields.items()), found.text)
-        if found.what in DECLARING:
+        if found.what in self.game.declaring:
             self.stray_moves = 0
             self.docket.declare(step, declared, self.certain)
         elif found.what not in _OF_COMBAT or not self.docket.say(step, declared):
@@ -383,6 +396,8 @@ class LogTable:
         """Why a declaration cannot be what was played: it names units of both sides, or a hex without an enemy."""
         court, target = self.court, fields.get("target")
         sides = {court.unit(id).side for id in fields.get("attackers") or ()}
+        if not sides and "attackers" in fields:
+            return "it names nobody"
         if len(sides) > 1:
             return "it names attackers of both sides"
         if isinstance(target, str) and target in court.grid and sides and not self._held(target, *sides):

@@ -142,7 +142,7 @@ class Clock:
         ahead = [place for place in either if place >= now][:1]
         if phase not in self.reactions or side is None or now < 0 or ahead == literal:
             return literal
-        return ahead if ahead and all(place in (now, now + 1) for place in ahead) else either
+        return ahead if ahead == [now + 1] else either
 
     def said(self, turn: int | None, side: str | None, phase: str | None) -> Clock:
         """The clock after someone announced (part of) the time. Without a turn number: the next time it comes round."""

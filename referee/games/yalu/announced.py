@@ -40,6 +40,7 @@ def fire_of(court: Court, act: Act) -> Combat | None:
         return None
     side = court.unit(by[0]).side if by else act.side
     kind = fire_kind(court, fields, side)
+    told = bool(named)
     if not named and len(targets) == 1:
         named = tuple(
             unit.id for unit in (court.position.enemies_at(targets[0], side) if side else ())
@@ -47,6 +48,9 @@ def fire_of(court: Court, act: Act) -> Combat | None:
         )  # fmt: skip
         named = named or tuple(unit.id for unit in (court.position.enemies_at(targets[0], side) if side else ()))
     combat = Combat(kind, act.step, side, by, targets, named)
+    if not court.complete:  # a log: nobody says what supports a fire, nor which units of a stack it is aimed at
+        combat.said["in_log"] = True
+        combat.said["loose"] = len(named) > 1 and not told
     for id in (*by, *named):
         if (hex := court.position.where(id)) is not None:
             combat.stood[id] = hex

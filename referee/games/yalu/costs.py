@@ -36,9 +36,11 @@ def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
         rate = charts.roads.get(mover)
         more = 0
         if mover == facts.COMMUNIST:
-            more = 12 * max(court.breaks.get(("interdiction", hex), 0) for hex in (here, there))
+            more = ticks(court.breaks.get(("interdiction", there), 0))  # 13.7.4: the road of that hex
         low = (rate if rate is not None else least) + more
         high = rate + more if rate is not None else min(entry.high + crossing.high, NEVER)
+        if more:  # a unit need not use the road
+            low, high = min(low, entry.low + crossing.low), min(high, entry.high + crossing.high)
         return Cost(low, max(low, high), "road")
     untold = not (ground.is_known(here) and ground.is_known(there)) or not ground.links_known
     low, high = entry.low + crossing.low, entry.high + crossing.high

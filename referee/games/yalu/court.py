@@ -20,6 +20,7 @@ from referee.rules.ground import Side, side
 from referee.rules.reach import Reach
 from referee.rules.zones_of_control import Follower, StackZones, Tally, Zones
 from referee.table.acts import Act
+from referee.table.ledger import Fact
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -90,7 +91,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     _zones: dict[str, tuple[tuple[int, bool, int], StackZones]] = field(default_factory=dict)
     _crowds: dict[str, Tally] = field(default_factory=dict)
     _rounds: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
-    _known_places: Gazetteer | None = None
+    _known_places: dict[tuple[object, ...], Gazetteer] = field(default_factory=dict)
 
     def add(self, finding: Finding) -> None:
         if finding.check not in self.scenario.unasked:
@@ -155,6 +156,13 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         self._reaches.clear()
         self.entries.clear()
 
+    def this_combat(self, what: str, who: str | None = None) -> Iterator[Fact]:
+        """Facts of this combat phase; in a log only those that were surely noted in it."""
+        told = self.turn is not None and self.phasing is not None
+        for fact in self.ledger.find(what, who, turn=self.turn, side=self.phasing):
+            if self.complete or (told and fact.turn is not None and fact.side is not None) or fact.step == 0:
+                yield fact
+
     # --- places
 
     def place(self, name: str) -> set[str]:
@@ -164,9 +172,9 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def _gazetteer(self) -> Gazetteer:
         """Names and kinds of regions, put in order once."""
         stamp = (len(self.ground.regions), len(self.charts.regions), len(self.bundled), self.complete)
-        if self._known_places is None or self._known_places.stamp != stamp:
-            self._known_places = gazetteer_of(self, stamp)
-        return self._known_places
+        if stamp not in self._known_places:
+            self._known_places[stamp] = gazetteer_of(self)
+        return self._known_places[stamp]
 
     def lies(self, hex: str, kind: str) -> bool | None:
         """Does a hex lie in a region of this kind (north, south, staging ...)? None: nobody told."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 from math import ceil, floor
 
 from referee.games.yalu import facts
@@ -13,6 +14,9 @@ from referee.games.yalu.units import ISOLATED, NEUTRALIZED, factor, is_support, 
 from referee.rulebook import plain
 from referee.table.combat import Combat
 from referee.table.units import Unit
+
+MANY = 10  # Classic sets no limit to supports (C11)
+LARGEST_STACK = 6
 
 
 def defending(court: Court, combat: Combat) -> bool:
@@ -149,8 +153,7 @@ class Modifier:
     total: int = 0
     parts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    low: int = 0  # how much the unknown may take off or add
-    high: int = 0
+    low: int = 0  # how much supports or artillery that nobody spoke of may take off
 
     def add(self, amount: int, why: str) -> None:
         """Count a part."""
@@ -164,6 +167,8 @@ def modifier(court: Court, combat: Combat) -> Modifier:
     found = Modifier()
     surprised = [court.surprised.get(id) for id in combat.defenders]
     column = "defensive" if combat.kind == "defensive" else "assault"
+    if combat.said.get("in_log") and combat.kind == "assault" and None in surprised and _may_surprise(court, combat):
+        found.missing.append("whether the defenders were surprised")
     if not (combat.kind == "assault" and surprised and all(one is True for one in surprised)):
         _terrain(court, combat, column, found)
         if combat.kind == "assault" and surprised and None in surprised and any(court.surprised.values()):
@@ -172,6 +177,8 @@ def modifier(court: Court, combat: Combat) -> Modifier:
         guns = combat.said.get("artillery")
         if isinstance(guns, int) and guns:
             found.add(-min(abs(guns), 2), "artillery")
+        elif combat.said.get("in_log") and not court.scenario.classic:
+            found.low = -max(map(int, facts.BOOK.rules["artillery"]))
         struck = any(combat.units[id].nation in ("US", "UK") for id in combat.defenders)
         if struck and court.ridgway == "drm":
             found.add(1, "Ridgway")
@@ -183,7 +190,33 @@ def modifier(court: Court, combat: Combat) -> Modifier:
             found.missing.append("support factors")
         else:
             found.add(-points, "supports")
+            limit = court.scenario.rule("support_limit")
+            if combat.said.get("in_log"):
+                found.low = -max(limit - points, 0) if limit is not None else -MANY
     return found
+
+
+def _may_surprise(court: Court, combat: Combat) -> bool:
+    """Is it a Communist attack on a turn with surprise (19.1.1)?"""
+    last = court.scenario.rule("surprise")["last"]
+    return combat.side == facts.COMMUNIST and (court.turn is None or court.turn <= last)
+
+
+def readings(court: Court, combat: Combat) -> list[Combat]:
+    """The fires that an announcement may mean: at some of a stack, and of any type where nobody said which."""
+    kinds: list[str | None] = [None]
+    phasing = combat.side if combat.kind == "assault" else court.enemy(combat.side or facts.UN)
+    if combat.said.get("in_log") and phasing == facts.COMMUNIST and attack_kind(court, combat) is None:
+        kinds = ["supplied", "unsupplied", "hwa"]
+    groups = [combat.defenders]
+    if combat.said.get("loose") and len(combat.defenders) <= LARGEST_STACK:
+        sizes = range(1, len(combat.defenders) + 1)
+        groups = [group for size in sizes for group in combinations(combat.defenders, size)]
+    return [
+        replace(combat, defenders=group, said=combat.said if kind is None else {**combat.said, "attack_type": kind})
+        for group in groups
+        for kind in kinds
+    ]
 
 
 def support_points(court: Court, combat: Combat) -> int | None:
@@ -253,6 +286,18 @@ def results(court: Court, combat: Combat) -> set[str]:
         return {result_code(said)}
     if not combat.rolls:
         return set()
+    if combat.said.get("in_log") and len(combat.rolls) > 1:
+        return set()  # which of them is this fire's nobody said
+    cells: set[str | None] = set()
+    for one in readings(court, combat):
+        found = _cells(court, one)
+        if not found:
+            return set()
+        cells |= found
+    return {cell for cell in cells if cell is not None} if None not in cells else set()
+
+
+def _cells(court: Court, combat: Combat) -> set[str | None]:
     dice = combat.rolls[-1].dice
     value = ratio(court, combat)
     odds = odds_text(combat.said["odds"]) if combat.said.get("odds") is not None else None
@@ -260,10 +305,14 @@ def results(court: Court, combat: Combat) -> set[str]:
     told = combat.said.get("drm")
     if len(dice) != 2 or (value is None and odds is None) or (drm.missing and not isinstance(told, int)):
         return set()
-    total = sum(dice) + (told if isinstance(told, int) and drm.missing else drm.total)
+    if isinstance(told, int) and (drm.missing or combat.said.get("in_log")):
+        sums = {told}
+    else:
+        sums = set(range(drm.total + drm.low, drm.total + 1))
     columns = columns_for(court, value) if value is not None else {str(odds)}
-    cells = {court.charts.cell(column, total) for column in columns}
-    return {cell for cell in cells if cell is not None} if None not in cells else set()
+    if combat.said.get("in_log") and odds is not None:
+        columns = columns | {odds}  # as the players read it
+    return {court.charts.cell(column, sum(dice) + more) for column in columns for more in sums}
 
 
 def neutral(unit: Unit) -> bool:

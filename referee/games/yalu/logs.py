@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts, read_charts
 from referee.games.yalu.court import Court
-from referee.games.yalu.journeys import Search, allowance
+from referee.games.yalu.journeys import Search, allowance, may_ride
+from referee.games.yalu.log_callouts import CALLOUTS
+from referee.games.yalu.log_table import YaluTable
 from referee.games.yalu.opening import open_court
 from referee.games.yalu.play import close_fire, play
 from referee.games.yalu.units import NEUTRALIZED, UNSURE, army_of, build, known_line, nation_in, words
 from referee.logs.base import GameLogs
 from referee.logs.game import Laid, LogGame
-from referee.logs.reckoning import Doing
 from referee.logs.steps import LogTable
-from referee.table import callouts
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.callouts import Verb
-from referee.table.events import Changed, Chat, Declared, Event, Rolled
+from referee.table.events import Declared, Event
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -43,9 +42,9 @@ _HISTORY = (
 """Findings that rest on all that happened since the game began."""
 _MARKERS = (
     "SUP-COM-UNMARKED", "SUP-UN-UNMARKED", "SUP-COM-OVERMARKED", "STACK-NOT-NEUTRALIZED", "RET-NO-MARKER",
-    "RET-MISSING", "BUG-NOT-NEUTRAL", "BRK-NEUTRAL", "RCB-NEUTRAL", "NEU-", "REG-", "RET-NEUTRAL", "RET-D-SURVIVES",
-    "HWA-SURVIVOR",
-    "EVAC-RESULT", "DROP-RESULT", "MOVE-GUER-ROLL", "INF-NO-ROLL", "MOR-", "RET-SUPPORT", "STACK-AIR-MAP",
+    "BUG-NOT-NEUTRAL", "BRK-NEUTRAL", "RCB-NEUTRAL", "NEU-", "REG-",
+    "EVAC-RESULT", "DROP-RESULT", "MOVE-GUER-ROLL", "INF-NO-ROLL", "MOR-", "STACK-AIR-MAP", "STACK-GUER-COM",
+    "CON-ALONE", "ASP-LATE", "MOVE-INTERDICT-STALE",
 )  # fmt: skip
 """Findings that rest on seeing every marker and every die, put down at once."""
 _SUMS = (
@@ -63,109 +62,6 @@ _ZONES = ("MOVE-ZOC", "RET-ZOC", "DROP-TARGET", "RET-SELF-CLEAR", "STACK-COM-LIM
 """Findings that rest on knowing who is Neutralized, for such a unit has no zone of control."""
 
 
-def _way(rest: str) -> dict[str, Any]:
-    """`UNITS -> HEX`."""
-    said = callouts.attack(rest)
-    return {"units": said["attackers"], **({"to": said["target"]} if "target" in said else {})}
-
-
-def _die_for(purpose: str) -> Verb:
-    return "expect", lambda rest: {"for": purpose, **_way(rest)}
-
-
-def _fire(kind: str) -> Verb:
-    def read(rest: str) -> dict[str, Any]:
-        said = callouts.attack(rest)
-        return {"by": said["attackers"], "type": kind, **({"target": said["target"]} if "target" in said else {})}
-
-    return "fire", read
-
-
-_TERMS = re.compile(r",?\s*\b(?:\d+\s*asp|artillery|unsupplied|supplied)\b", re.I)
-
-
-def _designate(kind: str | None) -> Verb:
-    def read(rest: str) -> dict[str, Any]:
-        paid = re.search(r"\b(\d+)\s*asp\b", rest, re.I)
-        guns = re.search(r"\bartillery\s*(-?\d)", rest, re.I)
-        said = callouts.attack(
-            re.split(r",?\s*\b(?:\d+\s*asp|artillery|unsupplied|supplied)\b", rest, maxsplit=1, flags=re.I)[0]
-        )
-        if paid:
-            said["asp"] = int(paid[1])
-        if guns:
-            said["artillery"] = int(guns[1])
-        word = kind or ("unsupplied" if re.search(r"\bunsupplied\b", rest, re.I) else None)
-        return {**said, **({"type": word} if word else {})}
-
-    return "designate", read
-
-
-def _asp(rest: str) -> dict[str, Any]:
-    found = re.search(r"-?\d+", rest)
-    return {"what": "asp", "to": int(found[0])} if found else {"what": "asp"}
-
-
-CALLOUTS: Mapping[str, Verb] = {
-    "attack": _designate(None),
-    "hwa": _designate("hwa"),
-    "wave": _designate("hwa"),
-    "fire": _fire("assault"),
-    "assault": _fire("assault"),
-    "defend": _fire("defensive"),
-    "bugfire": _fire("bugout"),
-    "infiltrate": _die_for("infiltration"),
-    "surprise": _die_for("surprise"),
-    "regroup": _die_for("regroup"),
-    "isolation": _die_for("isolation"),
-    "evacuate": _die_for("evacuation"),
-    "drop": _die_for("airdrop"),
-    "hunt": _die_for("hunt"),
-    "ambush": _die_for("guerrilla stop"),
-    "weatherroll": _die_for("weather"),
-    "ridgway": _die_for("ridgway"),
-    "asp": ("set", _asp),
-    "bombard": ("strike", callouts.bombard),
-    "weather": ("set", lambda rest: {"what": "weather", "to": rest.strip()}),
-}
-
-
-@dataclass
-class YaluTable(LogTable):
-    """A counter's second step is its Neutralized state; a call-out says what the next die is for."""
-
-    expected: dict[str, Any] = field(default_factory=dict)
-
-    def doings(self, step: Step) -> Iterator[Doing]:
-        """Dice, arrivals and ships belong into many phases: nothing is read from them about the time."""
-        return iter(())
-
-    def _chat(self, event: Chat, step: int) -> Iterator[Event]:
-        for told in super()._chat(event, step):
-            if isinstance(told, Declared) and told.what == "expect":
-                self.expected = dict(told.fields)
-            else:
-                yield told
-
-    def _rolled(self, event: Rolled, step: int) -> Iterable[Event]:
-        self.rolls += 1
-        told, self.expected = self.expected, {}
-        if not told:
-            return (event,)
-        about = tuple((key, value) for key, value in told.items() if key != "for")
-        return (replace(event, label=str(told["for"]), about=about),)
-
-    def _changed(self, event: Changed, step: int) -> Iterator[Event]:
-        told = next(((old, new) for name, old, new in event.properties if name == self.step_property), None)
-        if told is None or event.piece not in self.court.position.units:
-            return
-        verb = "neutralize" if told[1] == "2" else "recover" if told[0] == "2" else None
-        if verb is None or not self.begun or not self.certain or self.court.position.where(event.piece) is None:
-            self._show(event)
-        else:
-            yield Declared(verb, (("units", (event.piece,)),))
-
-
 class YaluLogs(GameLogs):
     """What the judging of logs asks of this game."""
 
@@ -181,7 +77,15 @@ class YaluLogs(GameLogs):
         "moved", "advanced", "retreated", "fired", "fired-at", "used", "bombarded", "entered", "vacated", "rolled",
         "twice", "broken", "combined", "dropped", "designation", "bug-advance",
     })  # fmt: skip
-    omissions: Collection[str] = frozenset()  # what may still be done is doubted in `missing`
+    omissions: Collection[str] = frozenset({
+        "RET-MISSING", "RET-NEUTRAL", "RET-D-SURVIVES", "RET-SUPPORT", "HWA-SURVIVOR",
+    })  # fmt: skip
+    declaring: tuple[str, ...] = ("fire",)
+    displaces: bool = False
+    out_of_phase: tuple[str, ...] = (
+        "SEQ-", "REINF-PHASE", "NAV-MOVE", "BMB-PHASE", "SEA-PHASE", "BRK-PHASE", "GUER-HUNT-PHASE", "RDG-ROLL", "WX-",
+        "SUR-", "MOVE-", "RAIL-", "BUG-", "INF-", "NEU-", "STACK-", "DF-", "CBT-", "ASP-",
+    )  # fmt: skip
     callouts: Mapping[str, Verb] = CALLOUTS
 
     def read_charts(self, path: Path | None, scenario: facts.Scenario) -> Charts:
@@ -233,12 +137,19 @@ class YaluLogs(GameLogs):
         return court
 
     def could_move(self, court: Court, unit: Unit, way: tuple[str, ...]) -> bool:
+        if unit.kind == "naval":
+            return True
         have = allowance(court, unit).usable
         spent = Search(court, unit).cost(list(way[:-1]), [])
         if have is None or spent is None:
             return True
         reach, start, goal = court.reach_for(unit), court.at(way[-2]), court.at(way[-1])
-        return reach.within(start, goal, have - spent) or not reach.leads(start, goal)
+        near = reach.within(start, goal, have - spent) or not reach.leads(start, goal)
+        return near or may_ride(court, unit, list(way))
+
+    def turned(self, unit: Unit, before: Unit, after: Unit) -> Event:
+        verb = "neutralize" if NEUTRALIZED in after.traits else "recover"
+        return Declared(verb, (("units", (unit.id,)),))
 
     def table(self, court: Any, battlefield: str | None, step: str) -> LogTable:
         return YaluTable(self, court, battlefield, step)
@@ -256,10 +167,70 @@ class YaluLogs(GameLogs):
             yield "whether a marker or a die is yet to come: a log does not show what players keep in mind"
         if finding.check.startswith(_SUMS) and (around := table.strays_in_combat()):
             yield f"what {around} pieces that are not bound to units mean for the fire (bind.yaml)"
+        if finding.check.startswith(_SUMS) and self._loose_figures(table, finding):
+            yield "whether the figures were said of this fire, or put right before the dice"
+        if finding.check == "SEQ-MOVE-OUTSIDE" and self._may_bug_out(table.court, finding):
+            yield "whether the UN Bug-out phase had begun"
+        if finding.check == "INF-MP" and self._straight(table.court, finding):
+            yield "whether a drag of its march was only a slip"
+        if finding.check == "BUG-ADVANCE" and len(table.taken_from) > 1:
+            yield "whether the drag before it was only a slip"
+        if finding.check.startswith("INF-AFTER") and not table.certain:
+            yield "which phase it is (turn tracker or call-outs): where the unit stood when it began is not known"
+        if finding.check.startswith("MOVE-") and len(table.taken_from) > 1 and self._put_right(table, finding):
+            yield "whether the drag before it was only a slip"
         if finding.check == "MOVE-ZOC-CONTINUE" and finding.side == facts.COMMUNIST:
             yield "whether an infiltration die was rolled (9.2.3); call out @infiltrate UNIT -> HEX"
         if finding.check.startswith(_ZONES) and self._marked(table, finding.side):
             yield "whether one of the pieces that are not bound is a Neutralized marker (bind.yaml)"
+
+    def _loose_figures(self, table: LogTable, finding: Finding) -> bool:
+        """Were figures said of a fire that was never rolled for, or between its dice and others of no call-out?"""
+        case = table.case
+        if case is None or not case.rolls:
+            return case is not None
+        later = (*table.docket.loose, *(number for number, _ in case.rolls[1:]))
+        return finding.step > case.rolls[0][0] and any(number > finding.step for number in later)
+
+    def _may_bug_out(self, court: Any, finding: Finding) -> bool:
+        """Does a UN unit leave a Communist zone of control in the Communist turn before combat (9.4)?"""
+        units = [unit for unit in court.position.units.values() if (unit.name,) == finding.units]
+        right = units and units[0].side == facts.UN and units[0].nation != "ROK" and court.turn != 1
+        early = court.may_be(facts.COMMUNIST, ("movement",)) or court.may_be(facts.COMMUNIST, ("designation",))
+        if not right or not early or finding.origin is None:
+            return False
+        trail = court.trails.get(units[0].id)
+        start = trail[0][1][0] if trail else finding.origin
+        return start in court.grid and court.in_zone(start, facts.UN) is not False
+
+    def _straight(self, court: Any, finding: Finding) -> bool:
+        """Could the unit pay for the hex if it had marched straight to where it stands?"""
+        for id, trail in court.trails.items():
+            if (court.name(id),) == finding.units and finding.to is not None:
+                way = (trail[0][1][0], trail[-1][1][-1], finding.to)
+                return all(hex in court.grid for hex in way) and self.could_move(court, court.unit(id), way)
+        return False
+
+    def _put_right(self, table: LogTable, finding: Finding) -> bool:
+        """May the unit have gone straight to where it was dragged last?"""
+        court = table.court
+        for id, trail in court.trails.items():
+            if (court.name(id),) == finding.units and finding.to is not None:
+                unit = court.unit(id)
+                zone = court.zones_against(unit.side).sure if finding.check.startswith("MOVE-ZOC") else ()
+                starts = {hexes[0] for _, hexes, _ in trail[-2:] if hexes[0] != finding.origin}
+                return any(self._direct(court, unit, start, finding.to, zone) for start in starts)
+        return False
+
+    def _direct(self, court: Any, unit: Unit, start: str, to: str, zone: Collection[int]) -> bool:
+        """Is a march from one hex to another legal, as far as these zones of control go?"""
+        if start not in court.grid or to not in court.grid:
+            return False
+        if not zone:
+            return self.could_move(court, unit, (start, to))
+        have = allowance(court, unit).usable
+        cost = Search(court, unit, zone, court.blocked_for(unit.side) - {court.at(start)}).cost([start, to], [])
+        return cost is not None and (have is None or cost <= have)
 
     def _marked(self, table: LogTable, side: str | None) -> bool:
         """Does a piece that is no unit lie with an enemy unit?"""

@@ -15,6 +15,7 @@ from referee.games.yalu.doing.combat import designate, open_fire
 from referee.games.yalu.interpret import hex_in, units_in, weather_code, word_in
 from referee.games.yalu.units import ISOLATED, NEUTRALIZED, build
 from referee.rulebook import plain
+from referee.rules.board import ticks
 from referee.story import Story
 from referee.story_events import StoryEvents, as_list
 from referee.story_ground import read_ground
@@ -89,7 +90,7 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
         facts.BOOK, story, court, calendar, lambda word: facts.turn_of(edition, word), _DATED_ONLY_IF_SAID
     ):
         _happened(court, line)
-    court.start = {unit.id: hex for unit, hex in court.position.on_map()}
+    court.start = {unit.id: hex for unit, hex in court.position.on_map()} | court.start
     _newcomers(story, court)
     return court, StoryEvents(story, read, where | dict.fromkeys(court.markers))
 
@@ -175,7 +176,7 @@ def _given(court: Court, name: str, value: Any) -> bool:
         code = next((told[field] for field in ("code", "name", "weather", "type") if field in told), None)
         court.weather = weather_code(code) or court.weather
         die = told.get("die") or told.get("number")
-        court.weather_die = die if isinstance(die, int) else (court.weather_die if court.turn == 1 else None)
+        court.weather_die = die if isinstance(die, int) else court.weather_die
         return weather_code(code) is not None
     if meaning in ("weather_die", "asp", "conscripts"):
         if not isinstance(value, int):
@@ -308,6 +309,22 @@ def _happened(court: Court, line: Happened) -> None:
                     court.position.kill(id)
                 if what == "railed":
                     court.railed[id] = 0
+                if what == "moved" and when == court.turn and phase in (None, court.phase):
+                    _marched(court, id, rest)
+
+
+def _marched(court: Court, id: str, told: Mapping[str, Any]) -> None:
+    """A unit moved before in this phase: along these hexes, or for so many movement points."""
+    way = [hex for one in as_list(told.get("path")) if (hex := hex_in(court, one))]
+    here = court.position.where(id)
+    if not way and told.get("from") is not None and here is not None:
+        way = [hex for hex in (hex_in(court, told["from"]), here) if hex]
+    points = next((told[key] for key in ("mp", "mps", "spent", "cost") if isinstance(told.get(key), int)), None)
+    if len(way) > 1:
+        court.trails[id] = [(0, tuple(way), "path" in told)]
+        court.start[id] = way[0]
+    elif points is not None:
+        court.spent[id] = ticks(points)
 
 
 _TOLD_WITH_ENTRY = ("class", "size", "type", "kind", "division", "nation", "attack", "army", "factors")

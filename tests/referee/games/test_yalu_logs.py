@@ -15,7 +15,7 @@ from referee.games.yalu.logs import LOGS
 from referee.logs.judging import judge_log, open_log
 from referee.table.acts import Step
 from referee.table.binding import Piece
-from referee.table.events import Chat, Event, Moved, Place, Rolled, Turn
+from referee.table.events import Changed, Chat, Event, Moved, Place, Rolled, Turn
 from referee.verdict import Judged, Verdict
 
 CLEAR = """
@@ -175,18 +175,13 @@ def from_afar(game: Game) -> None:
 
 @foul("CBT-TWO-TARGETS", "Communist designation")
 def two_targets(game: Game) -> None:
-    game.say("@attack PVA 112 -> 0812", "CBT-TWO-TARGETS")
+    game.say("@attack PVA 112 -> 0811, 0812", "CBT-TWO-TARGETS")
 
 
 @foul("ASP-COST", "Communist designation")
 def price(game: Game) -> None:
     game.where["PVA 60"] = "1010"
     game.say("@attack PVA 113 -> 0811, 2 ASP", "ASP-COST")
-
-
-@foul("CBT-TYPE-MIX", "Communist designation")
-def mixed(game: Game) -> None:
-    game.say("@hwa PVA 112 -> 0811", "CBT-TYPE-MIX")
 
 
 @foul("CBT-ODDS", "Communist assault")
@@ -249,6 +244,59 @@ def test_what_a_log_does_not_show_is_held_against_nobody(phases: bool, called: b
     sheet = None if known else land(CLEAR.replace("complete: [hexsides, links]\n", "").split("default_terrain")[0])
     judged, _ = game.judge(sheet)
     assert [one for one in judged.findings if one.verdict == Verdict.ILLEGAL] == []
+
+
+@pytest.mark.parametrize(
+    "slip", ["@attack PVA 112 -> 1014", "@attack PVA 112, PVA 60 -> 0811", "@hwa PVA 112 -> 0811, 1 ASP"]
+)
+def test_the_last_word_on_an_attack_counts(slip: str) -> None:
+    """Another hex, another unit, another type: nothing having been rolled, what is said again replaces it."""
+    game = Game()
+
+    def wrong_first(game: Game, phase: str) -> None:
+        if phase == "Communist designation":
+            game.say(slip)
+            game.say("@attack PVA 112 -> 0811, 1 ASP")
+
+    turn(game, wrong_first)
+    judged, _ = game.judge()
+    assert [one for one in judged.findings if one.verdict == Verdict.ILLEGAL] == []
+
+
+def result(*events: Event, said: str = "NR") -> list[tuple[int, str]]:
+    """A turn in which US 24 is driven from 0811 with these events; what is accused."""
+    game = Game()
+
+    def driven(game: Game, phase: str) -> None:
+        if phase == "Communist assault":
+            game.say(f"@result {said}")
+            for event in events:
+                game._do(event)
+
+    turn(game, driven)
+    judged, _ = game.judge()
+    return [(one.step, one.check) for one in judged.findings if one.verdict == Verdict.ILLEGAL]
+
+
+def drag(to: str | None, name: str = "US 24", origin: str = "0811") -> Event:
+    return Moved(name, name, Place(MAIN, hex=origin), Place(MAIN, hex=to) if to else Place("Box"))
+
+
+TIRED = Changed("US 24", "US 24", (("Step_Level", "1", "2"),))
+
+
+def test_a_retreat_of_two_hexes() -> None:
+    assert result(TIRED, drag("0813")) == []
+    assert result(drag("0813"), TIRED) == []
+    assert result(drag("0812"), drag("0813", origin="0812"), TIRED) == []
+    assert result(TIRED, drag("0813"), drag("0811", "PVA 112", "0810")) == []  # and an advance
+
+
+def test_retreats_and_losses_against_the_rules() -> None:
+    assert [id for _, id in result(TIRED, drag("0814"))] == ["RET-DISTANCE"]
+    assert [id for _, id in result(drag("0813"), said="D")] == ["RET-D-SURVIVES"]
+    assert [id for _, id in result()] == ["RET-MISSING"]
+    assert [id for _, id in result(TIRED, drag("0813"), drag("0811", "NKPA 5", "0609"))] != []
 
 
 def test_a_die_called_out_for_infiltration() -> None:

@@ -204,7 +204,9 @@ def advance(court: Court, act: Act) -> Iterator[Finding]:
     for id in act.units:
         unit: Unit = court.unit(id)
         if act.to not in vacated:
-            yield court.find("BUG-ADVANCE", act, f"{act.to} was not vacated by a Bug-out", units=(id,))
+            missing = () if court.complete else ("whether the Bug-out was played before its phase was called out",)
+            text = f"{act.to} was not vacated by a Bug-out"
+            yield court.find("BUG-ADVANCE", act, text, sure=court.complete, missing=missing, units=(id,))
         elif act.origin is not None and not court.touch(act.origin, act.to):
             yield court.find("BUG-ADVANCE", act, f"{unit.name} in {act.origin} is not next to {act.to}", units=(id,))
     court.note("bug-advance", act.to, act)

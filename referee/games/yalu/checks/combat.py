@@ -40,17 +40,9 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find("CBT-ADJACENT", act, f"{unit.name} in {stood} is not next to {far[0]}", units=(id,))
         if combat.kind == "assault":
             yield from _assaulter(court, act, combat, id, hex)
-        if (
-            combat.kind != "bugout"
-            and court.ledger.any("fired", id, turn=court.turn, side=court.phasing)
-            and not is_support(unit)
-        ):
-            fired = [
-                fact
-                for fact in court.ledger.find("fired", id, turn=court.turn, side=court.phasing)
-                if fact.more.get("kind") != "bugout"
-            ]
-            if fired and (court.phasing is not None or fired[-1].step == 0 or court.complete):
+        if combat.kind != "bugout" and not is_support(unit):
+            fired = [fact for fact in court.this_combat("fired", id) if fact.more.get("kind") != "bugout"]
+            if fired:
                 yield court.find("CBT-FIRE-TWICE", act, f"{unit.name} has fired in this combat phase", units=(id,))
     for id in combat.defenders:
         yield from _target(court, act, combat, id)
@@ -68,7 +60,9 @@ def _assaulter(court: Court, act: Act, combat: Combat, id: str, hex: str | None)
         if held is None or id not in held.units:
             other = next((one.hex for one in court.designations.values() if id in one.units), None)
             text = f"{unit.name} was not designated against {hex}" + (f", but against {other}" if other else "")
-            yield court.find("CBT-UNDESIGNATED", act, text, units=(id,))
+            sure = court.complete or other is not None
+            missing = () if sure else _unsaid(court)
+            yield court.find("CBT-UNDESIGNATED", act, text, sure=sure, missing=missing, units=(id,))
 
 
 def _target(court: Court, act: Act, combat: Combat, id: str) -> Iterator[Finding]:
@@ -85,11 +79,7 @@ def _target(court: Court, act: Act, combat: Combat, id: str) -> Iterator[Finding
             text = f"{unit.name} is stacked with {', '.join(others)} and cannot be a target"
             yield court.find("CBT-SUPPORT-TARGET", act, text, units=(id,))
     if combat.kind != "bugout":
-        struck = [
-            fact
-            for fact in court.ledger.find("fired-at", id, turn=court.turn, side=court.phasing)
-            if fact.more.get("kind") != "bugout"
-        ]
+        struck = [fact for fact in court.this_combat("fired-at", id) if fact.more.get("kind") != "bugout"]
         if struck:
             yield court.find(
                 "CBT-TARGET-TWICE", act, f"{unit.name} has been fired at in this combat phase", units=(id,)
@@ -106,6 +96,10 @@ def _split(court: Court, act: Act) -> Iterator[Finding]:
                 yield court.find(
                     "CBT-SPLIT", act, f"{id} fires with {part} of {whole}: a factor is never split", units=(id,)
                 )
+
+
+def _unsaid(court: Court) -> tuple[str, ...]:
+    return () if court.complete else ("whether the attack was announced without a call-out",)
 
 
 @check("fire", ids=["DF-WHO", "DF-SURPRISED", "HWA-DEFFIRE", "DF-COM-ARTILLERY"])
@@ -127,12 +121,17 @@ def defensive(court: Court, act: Act) -> Iterator[Finding]:
             continue
         held = court.designations.get(hex)
         if held is None:
-            yield court.find("DF-WHO", act, f"{hex} is not attacked: {unit.name} may not fire", units=(id,))
+            text = f"{hex} is not attacked: {unit.name} may not fire"
+            yield court.find("DF-WHO", act, text, sure=court.complete, missing=_unsaid(court), units=(id,))
             continue
         others = [one for one in combat.defenders if one not in held.units]
         if others and not court.scenario.classic:
             names = ", ".join(map(court.name, others))
-            yield court.find("DF-WHO", act, f"{names} is not designated against {hex}", units=(id,))
+            sent = {one for against in court.designations.values() for one in against.units}
+            sure = court.complete or (len(others) == len(combat.defenders) and set(others) <= sent)
+            missing = () if sure else _unsaid(court)
+            text = f"{names} is not designated against {hex}"
+            yield court.find("DF-WHO", act, text, sure=sure, missing=missing, units=(id,))
         if held.kind == "hwa":
             entitled = court.entitled_to_fire_at_wave(unit)
             if court.scenario.classic:

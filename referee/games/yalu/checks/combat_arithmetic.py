@@ -17,6 +17,7 @@ from referee.games.yalu.fires import (
     modifier,
     rate_of,
     ratio,
+    readings,
     results,
     totals,
     value_of,
@@ -61,17 +62,11 @@ def odds(court: Court, act: Act) -> Iterator[Finding]:
                 "CBT-ODDS", act, f"{told} was announced", sure=False, missing=missing, units=combat.attackers
             )
         return
-    allowed = columns_for(court, value) | {exact_odds(value)}
-    top = court.scenario.raw.get("odds", {}).get("highest", 8)
-    if value > top:
-        allowed |= {f"{top}-1"}
-    if (
-        court.scenario.classic
-        and combat.side == facts.COMMUNIST
-        and combat.kind == "assault"
-        and value > Fraction(1, 2)
-    ):
-        allowed |= {"1-2"}  # C15: odds may be lowered to save attack supply
+    allowed: set[str] = set()
+    for one in readings(court, combat):
+        if (worth := ratio(court, one)) is None:
+            return
+        allowed |= _announced(court, one, worth)
     if told in allowed:
         return
     id = _why(court, combat, told) or "CBT-ODDS"
@@ -82,13 +77,26 @@ def odds(court: Court, act: Act) -> Iterator[Finding]:
     yield court.find(id, act, text, units=combat.attackers)
 
 
+def _announced(court: Court, combat: Combat, value: Fraction) -> set[str]:
+    """The odds that a fire of this worth may be announced with."""
+    allowed = columns_for(court, value) | {exact_odds(value)}
+    top = court.scenario.raw.get("odds", {}).get("highest", 8)
+    if value > top:
+        allowed |= {f"{top}-1"}
+    red = combat.side == facts.COMMUNIST and combat.kind == "assault"
+    if court.scenario.classic and red and value > Fraction(1, 2):
+        allowed |= {"1-2"}  # C15: odds may be lowered to save attack supply
+    return allowed
+
+
 @check("fire", "claim", ids=["CBT-ODDS", "UNSUP-FULL", "ASP-OVERSPEND"])
 def classic_limits(court: Court, act: Act) -> Iterator[Finding]:
     """Classic: no attack below 1-6 (C9); without an attack supply point none above 1-2 (C15)."""
     combat = _meant(court, act)
     if not court.scenario.classic or combat is None or combat.kind == "bugout":
         return
-    value = ratio(court, combat)
+    values = [ratio(court, one) for one in readings(court, combat)]
+    value = max((one for one in values if one is not None), default=None) if None not in values else None
     lowest = court.scenario.raw["odds"]["lowest"]
     if value is not None and value < Fraction(1, lowest) and act.verb == "fire":
         text = f"{exact_odds(value)}: attacks below 1-{lowest} are not made"
@@ -103,7 +111,7 @@ def classic_limits(court: Court, act: Act) -> Iterator[Finding]:
     if any(one.kind == "unsupplied" for one in held):
         text = f"{told} without attack supply: at most 1-2"
         yield court.find("UNSUP-FULL", act, text, units=combat.attackers)
-    elif court.asp == 0:
+    elif court.asp == 0 and court.complete:
         yield court.find("ASP-OVERSPEND", act, f"{told} costs a point, none are there", units=combat.attackers)
 
 
@@ -170,7 +178,7 @@ def drm(court: Court, act: Act) -> Iterator[Finding]:
         if not any(one.said.get("artillery") for one in others):
             _with_guns(court, combat, held.artillery, said)
     found = modifier(court, combat)
-    if found.total == said:
+    if found.total + found.low <= said <= found.total:
         return
     if found.missing:
         if not court.charts.table("drm") and court.ground.default == "unstated":

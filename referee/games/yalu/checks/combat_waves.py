@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.games.yalu.checks.retreats import unsettled
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.fires import attack_kind, results
 from referee.games.yalu.units import NEUTRALIZED, is_support
@@ -16,6 +17,8 @@ def wave_over(court: Court, act: Act) -> Iterator[Finding]:
     """All units of a Human Wave are eliminated after its result (10.9.6)."""
     combat = court.combat
     if combat is None or combat.kind != "assault" or attack_kind(court, combat) != "hwa" or not combat.rolls:
+        return
+    if unsettled(court, combat):
         return
     if act.fields.get("closed_by") == "end" and not combat.removed:
         return

@@ -108,7 +108,9 @@ def fired(court: Court, act: Act) -> Iterator[Finding]:
     """A conscript that fired is removed (17.6)."""
     for fact in court.ledger.find("fired", turn=court.turn, side=court.phasing):
         unit = court.position.units.get(fact.who)
-        if unit is not None and unit.kind == "conscript" and court.position.where(unit.id) is not None:
+        told = unit is not None and court.ledger.any("stayed", unit.id, turn=court.turn) is not None
+        if unit is not None and unit.kind == "conscript" and court.position.where(unit.id) is not None and not told:
+            court.note("stayed", unit.id, act)
             yield court.find("CON-FIRE-STAYS", act, f"{unit.name} fired and stays on the map", units=(unit.id,))
 
 

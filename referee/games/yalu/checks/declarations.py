@@ -68,7 +68,9 @@ def who(court: Court, act: Act) -> Iterator[Finding]:
     kind = act.fields.get("type")
     mixed = held is not None and held.side != facts.UN and held.kind and kind and held.kind != kind
     if held is not None and mixed and (court.scenario.rules["one_attack_type"] or "hwa" in (kind, held.kind)):
-        yield court.find("CBT-TYPE-MIX", act, f"{hex} is under a {held.kind} attack and now a {kind} one")
+        missing = () if court.complete else ("whether the second announcement replaces the first",)
+        text = f"{hex} is under a {held.kind} attack and now a {kind} one"
+        yield court.find("CBT-TYPE-MIX", act, text, sure=court.complete, missing=missing)
     side = court.phasing or (court.unit(attackers(court, act)[0]).side if attackers(court, act) else None)
     enemies = court.position.enemies_at(hex, side) if side else ()
     if enemies and all(unit.kind == "guerrilla" for unit in enemies):
@@ -118,7 +120,10 @@ def supply_points(court: Court, act: Act) -> Iterator[Finding]:
         yield court.find("ART-TWO", act, f"{hex} has an artillery marker already")
     least = max(paid, min(_totals(1, guns) - {1}, default=0)) if isinstance(paid, int) else 0
     if court.asp is not None and least > court.asp and kind != "unsupplied":
-        yield court.find("ASP-OVERSPEND", act, f"{least} attack supply points are spent, {court.asp} are there")
+        fresh = court.complete or court.given.get("asp turn") == court.turn
+        missing = () if fresh else ("what the track shows this turn (@asp N)",)
+        text = f"{least} attack supply points are spent, {court.asp} are there"
+        yield court.find("ASP-OVERSPEND", act, text, sure=fresh, missing=missing)
     if not isinstance(paid, int) or kind == "unsupplied" or paid == 0 or court.scenario.classic:
         return
     base = zone_cost(court, hex)
@@ -128,7 +133,8 @@ def supply_points(court: Court, act: Act) -> Iterator[Finding]:
         return
     if held is not None and held.asp and paid == base:
         text = f"the attack on {hex} was paid for; the cost is for the hex, not for each unit"
-        yield court.find("ASP-COST", act, text)
+        missing = () if court.complete else ("whether the price was only said again",)
+        yield court.find("ASP-COST", act, text, sure=court.complete, missing=missing)
     elif paid not in _totals(base, guns):
         if guns and paid != base:
             yield court.find(
@@ -183,8 +189,8 @@ def track(court: Court, act: Act) -> Iterator[Finding]:
         return
     if value < 0:
         yield court.find("ASP-OVERSPEND", act, "the track goes below 0")
-    if court.asp is None:
-        return
+    if court.asp is None or (not court.complete and court.turn != 1 and court.given.get("asp turn") != court.turn):
+        return  # in a log: of income that nobody called out nothing is known
     change = value - court.asp
     late = not court.scenario.classic and court.must_be(facts.COMMUNIST, ("defensive-fire", "assault"))  # not C15
     if change < 0 and late:

@@ -165,7 +165,8 @@ def _too_far(
     whole = allowance(court, unit, spent=False).usable
     if have.spent and whole is not None and cost <= whole:
         regrouped = court.scenario.classic and court.ledger.any("unneutralized", unit.id, turn=court.turn)
-        ids.append("MOVE-REGROUPING" if regrouped else "BRK-MP")
+        parts = court.ledger.any("part-of", unit.id) is not None
+        ids.append("MOVE-REGROUPING" if regrouped else "BRK-MP" if parts else "MOVE-BANKED-MP")
     calm = allowance(court, unit, weather=False).usable
     if have.weather and calm is not None and cost <= calm:
         if weather_rate(court, unit) == 0 and one_hex(court, stops) and court.charts.option("minimum_move_in_weather"):
@@ -210,7 +211,12 @@ def garrison(court: Court, act: Act) -> Iterator[Finding]:
     """A unit without movement points never changes its hex (9.1.3)."""
     for id in act.units:
         unit = court.unit(id)
-        if act.verb in _MOVES and act.origin != act.to and unit.face.move == 0 and unit.kind != "naval":
+        if (
+            act.verb in _MOVES
+            and act.origin != act.to
+            and unit.face.move == 0
+            and unit.kind not in ("naval", "guerrilla")
+        ):
             yield court.find("MOVE-GARRISON", act, f"{unit.name} has 0 movement points and cannot move", units=(id,))
 
 

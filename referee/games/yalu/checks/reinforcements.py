@@ -75,7 +75,7 @@ def communist(court: Court, act: Act) -> Iterator[Finding]:
 def _on_edge(court: Court, hex: str) -> bool:
     at = court.grid.hex(hex)
     span = court.scenario.raw.get("communist_entry")
-    if span:
+    if span and {span["first"], span["last"]} <= set(court.grid.numbers):
         last_row, last_column = court.grid.hex(span["first"]).row, court.grid.hex(span["last"]).col
         return (at.col == 0 and at.row <= last_row) or (at.row == 0 and at.col <= last_column)
     return at.col == 0 or at.row == 0 or court.lies(hex, "communist-edge") is True

@@ -25,6 +25,11 @@ _WORDS = {
 }
 
 
+def unsettled(court: Court, combat: Combat) -> bool:
+    """A fire of a log in a phase that is not certain: what came of it is not judged."""
+    return bool(combat.said.get("in_log")) and not court.complete
+
+
 def _retreating(court: Court, id: str) -> set[str]:
     combat = court.combat
     if combat is None:
@@ -130,7 +135,7 @@ def by_sea(court: Court, act: Act) -> Iterator[Finding]:
 def applied(court: Court, act: Act) -> Iterator[Finding]:
     """Was the result applied to every unit fired at?"""
     combat = court.combat
-    if combat is None or combat.kind == "bugout":
+    if combat is None or combat.kind == "bugout" or combat.said.get("loose") or unsettled(court, combat):
         return
     found = results(court, combat)
     end = act.fields.get("closed_by") == "end"
@@ -225,7 +230,10 @@ def advances(court: Court, act: Act) -> Iterator[Finding]:
         if unit.kind == "garrison" or unit.face.move == 0:
             yield court.find("ADV-GARRISON", act, f"{unit.name} is a garrison and never advances", units=(unit.id,))
         elif (fought or held is not None) and not took_part and not is_support(unit):
-            yield court.find("ADV-WHO", act, f"{unit.name} did not attack {act.to}", units=(unit.id,))
+            sure = held is not None or not any(one.said.get("in_log") for one in fought)
+            missing = () if sure else ("whether it attacked without a call-out",)
+            text = f"{unit.name} did not attack {act.to}"
+            yield court.find("ADV-WHO", act, text, sure=sure, missing=missing, units=(unit.id,))
         wave = (held is not None and held.kind == "hwa") or (fought and attack_kind(court, fought[-1]) == "hwa")
         if wave and took_part:
             yield court.find(

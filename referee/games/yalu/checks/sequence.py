@@ -90,8 +90,7 @@ def regroup_late(court: Court, act: Act) -> Iterator[Finding]:
 @check("designate", "fire", ids=["SEQ-SUBPHASE"])
 def subphase(court: Court, act: Act) -> Iterator[Finding]:
     """All designations, then all Defensive Fires, then all Assaults (10.4.1)."""
-    fired = court.ledger.find("fired", turn=court.turn)
-    steps = {fact.step for fact in fired if fact.side in (court.phasing, None)}
+    steps = {fact.step for fact in court.this_combat("fired")}
     kinds = [one.kind for one in court.combats if one.step in steps]
     if act.verb == "designate":
         if any(kind in ("defensive", "assault") for kind in kinds):
@@ -102,12 +101,8 @@ def subphase(court: Court, act: Act) -> Iterator[Finding]:
         return
     if combat.kind == "defensive" and ("assault" in kinds or court.must_be(None, ("assault",))):
         yield court.find("SEQ-SUBPHASE", act, "Defensive Fire after the Assaults began")
-    if combat.kind == "assault" and court.must_be(None, ("defensive-fire", "designation")) and _announced(court):
+    if combat.kind == "assault" and court.must_be(None, ("defensive-fire",)) and "defensive" not in kinds:
         yield court.find("SEQ-SUBPHASE", act, f"an Assault in the {court.phase} subphase")
-
-
-def _announced(court: Court) -> bool:
-    return court.phase in ("defensive-fire", "designation")
 
 
 # --- set-up

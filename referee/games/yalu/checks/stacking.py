@@ -119,9 +119,11 @@ def air_on_map(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find("STACK-AIR-MAP", act, f"{unit.name} lies in {hex}, in no use", units=(unit.id,))
 
 
-@check("phase-over", ids=["CON-ALONE"])
+@check("phase-over", "story-over", ids=["CON-ALONE"])
 def conscript_alone(court: Court, act: Act) -> Iterator[Finding]:
     """A conscript without a combat unit is removed, save in Communist movement (17.5)."""
+    if court.may_be(facts.COMMUNIST, ("movement",)):
+        return
     for unit, hex in list(court.position.on_map(facts.COMMUNIST)):
         if unit.kind == "conscript" and not court.combat_units(hex, facts.COMMUNIST):
             text = f"{unit.name} is alone in {hex} when the phase ends and stays on the map"

@@ -43,9 +43,7 @@ def _one(court: Court, act: Act, combat: Combat, id: str) -> Iterator[Finding]:
     firing = {combat.stood.get(one) for one in combat.attackers if not is_support(combat.units[one])}
     if unit.kind in ("artillery", "tank") and hex is not None and firing and hex not in firing:
         yield court.find("SPT-NOT-STACKED", act, f"{unit.name} in {hex} is not stacked with a firing unit", units=(id,))
-    used = [
-        fact for fact in court.ledger.find("used", id, turn=court.turn) if fact.more.get("kind") in (combat.kind, None)
-    ]
+    used = [fact for fact in court.this_combat("used", id) if fact.more.get("kind") in (combat.kind, None)]
     if used and unit.kind != "naval":
         check_id = "AIR-REUSE" if unit.kind == "air" else "SPT-TWICE"
         yield court.find(check_id, act, f"{unit.name} has supported a fire in this phase", units=(id,))

@@ -48,7 +48,7 @@ def open_fire(court: Court, act: Act) -> None:
     court.combats.append(combat)
     for id in combat.attackers:
         court.note("fired", id, act, kind=combat.kind, hex=combat.targets[0] if combat.targets else None)
-    for id in combat.defenders:
+    for id in combat.defenders if not combat.said.get("loose") else ():
         court.note("fired-at", id, act, kind=combat.kind, hex=combat.targets[0] if combat.targets else None)
     for id in {*combat.said.get("supports", ()), *(id for id in combat.attackers if is_support(combat.units[id]))}:
         court.note("used", id, act, kind=combat.kind)

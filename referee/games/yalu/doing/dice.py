@@ -16,9 +16,11 @@ def roll(court: Court, act: Act) -> None:
     """Dice fall: they count for the fire that goes on, or for what they were announced for."""
     dice = act.fields.get("dice", ())
     purpose = act.fields.get("purpose")
-    if purpose in (None, "fire") and len(dice) == 2:
+    if purpose in (None, "fire") and len(dice) == 2 and court.complete:
         _open_designated(court, act)
-    if purpose in (None, "fire") and len(dice) == 2 and court.combat is not None and not court.combat.rolls:
+    combat = court.combat
+    waits = combat is not None and (not combat.rolls or bool(combat.said.get("in_log")))
+    if purpose in (None, "fire") and len(dice) == 2 and waits:
         purpose = "fire"
     if purpose == "fire" and court.combat is not None:
         court.combat.rolls.append(Roll(act.step, tuple(dice), act.fields.get("sides")))
@@ -43,7 +45,7 @@ def roll(court: Court, act: Act) -> None:
             meant = is_surprised(court, court.unit(id), die)
             court.surprised[id] = meant if meant is not None or said is None else "not" not in plain(said)
             court.note("surprise-die", id, act, die=die)
-    if purpose == "ridgway" and dice:
+    if purpose == "ridgway" and dice and _ridgway_due(court):
         high = facts.BOOK.rules["ridgway_die"]
         if court.ridgway in (None, "waiting"):
             court.ridgway = "commands" if dice[0] == high else "waiting"
@@ -51,6 +53,12 @@ def roll(court: Court, act: Act) -> None:
                 court.ridgway = "removed" if dice[1] == high else "drm"
         elif court.ridgway == "commands":
             court.ridgway = "removed" if dice[0] == high else "drm"
+
+
+def _ridgway_due(court: Court) -> bool:
+    """A die before its time changes nothing (18.1), nor one in Classic."""
+    early = court.turn is not None and court.turn < court.dated(facts.BOOK.rules["ridgway_from"])
+    return court.scenario.rules["ridgway"] and not early
 
 
 def _open_designated(court: Court, act: Act) -> None:

@@ -76,6 +76,7 @@ def set_track(court: Court, act: Act) -> None:
     match act.verb:
         case "set-asp" if isinstance(value, int):
             court.asp = value if value >= 0 else None
+            court.given["asp turn"] = court.turn
         case "set-weather":
             court.weather = weather_code(value) or court.weather
             court.forget_costs()
