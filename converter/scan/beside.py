@@ -6,8 +6,6 @@ What lies beside the road is held against what usually does, for most of its cou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import numpy.typing as npt
 

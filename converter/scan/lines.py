@@ -195,7 +195,6 @@ def _found(
     seen = {kind: here.copy() for kind, here in evidence.items()}
     traces = {kind: _trace(here) for kind, here in evidence.items()}
     found: dict[str, Found] = {}
-    count = len(onward.ends)
     for kind in sorted(known, key=lambda kind: -_width(traces[kind].look[shown[kind]])):
         mine = traces[kind]
         looks = [mine.look] + [_on_path(seen[other], mine.path) for other in known if other != kind]
@@ -307,8 +306,9 @@ def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
 
 
 def _judge(
-    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], partly: Mapping[str, Hidden], onward: Onward, no: Rows
-) -> Likely:
+    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], partly: Mapping[str, Hidden], onward: Onward,
+    no: Rows,
+) -> Likely:  # fmt: skip
     """The legend against the map at large first; then the map as the round before saw it, with its lines going on."""
     mine, more = known[kind], partly[kind]
     others = np.setdiff1d(np.concatenate([*known.values(), no]), mine)
