@@ -80,13 +80,13 @@ def judge_stack(court: Court, act: Act, units: list[Unit], setup: bool = False) 
                 **told,
             )
         return
-    passing = [unit for unit in units if _arrived_with_hq(court, unit)]
+    passing = [] if act.fields else [unit for unit in units if _arrived_with_hq(court, unit)]  # the phase goes on
     missing = ("whether the arrivals move off the headquarters' hex before the phase ends",) if passing else ()
-    if sisters(units):
+    if group := sisters(units):
         yield court.find(
             "STACK-BREAKDOWN",
             act,
-            f"{names_} in {act.to} are regiments of one division",
+            f"{', '.join(unit.name for unit in group)} in {act.to} are regiments of one division",
             sure=not passing,
             missing=missing,
             **told,
