@@ -126,6 +126,10 @@ class Timetable:
         spans = self._spans(said, times)
         for i in wrong:  # it may have been the phase that was named all the same
             possible = spans[i].clock.possible | {time for time in (heard[i],) if time is not None}
+            if i and times[i] == times[i - 1]:  # nothing was done under it: it does not say that the phase went on
+                others = [j for j in range(len(said)) if j != i]
+                spans[i - 1] = self._spans([said[j] for j in others], [times[j] for j in others])[i - 1]
+                possible |= spans[i - 1].clock.possible
             spans[i] = replace(spans[i], clock=replace(spans[i].clock, possible=possible), certain=False)
         self.maybe_late: set[int] = set()  # steps that may belong to the phase called out only after them
         if tracked:  # and a word here and there between clicks says no more than they do

@@ -13,7 +13,6 @@ from referee.logs.ahead import Ahead
 from referee.logs.binding import unit_for
 from referee.logs.clock import Span, Timetable, said_in
 from referee.logs.game import Laid, LogGame
-from referee.logs.reckoning import Doing
 from referee.logs.settling import Ending, Settling
 from referee.logs.slips import Slips
 from referee.logs.steps import LogLedger, LogTable
@@ -262,7 +261,7 @@ class _LogJudge:
                     del self.court.trails[event.piece]  # perhaps a retreat, and no part of a march
                     continue
                 unit = self.court.unit(event.piece)
-                moves = Doing("move", unit.side, unit.mobile is False)
+                moves = self.table.any_move(unit)
                 phases = [time for time in clock.times() if moves.fits(clock.moment(time), self.times.calendar)]
                 result = self.table.may_be_result() and self._is_short_drag(event)
                 if result or len(phases) != 1 or phases[0].turn is None:

@@ -165,6 +165,10 @@ class LogTable:
             elif isinstance(event, Changed):
                 self._show(event)
 
+    def any_move(self, unit: Unit) -> Doing:
+        """A move of a unit, in any phase that lets it."""
+        return Doing("move", unit.side, unit.mobile is False)
+
     def waiting(self) -> Iterator[Waiting]:
         """What was said and waits for the end of the phase."""
         return iter(())

@@ -14,6 +14,7 @@ from referee.logs.steps import LogTable, Waiting
 from referee.table.acts import Step
 from referee.table.clock import Moment
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Rolled
+from referee.table.units import Unit
 
 COM, UN = facts.COMMUNIST, facts.UN
 FIRE_DICE = 2  # 10.2.2
@@ -41,6 +42,10 @@ SPOKEN: dict[str, tuple[str, frozenset[Moment]]] = {
     "bombard": ("strike", _moments((UN, "bombardment"))),
 }  # fmt: skip
 """What a call-out does, and when it is done."""
+_TWO_DICE = frozenset({
+    *_both("defensive-fire"), *_both("assault"), *_both("morale"), Moment(COM, "bugout"), Moment(UN, "bombardment"),
+})  # fmt: skip
+"""A fire, a check of morale, or a bombardment of two units."""
 _WALKS = {COM: _moments((COM, "movement")), UN: _moments((UN, "movement"))}
 _ARRIVES = {COM: _moments((COM, "reinforcement")), UN: _moments((UN, "reinforcement"), (UN, "movement"))}
 _SAILS = _moments((UN, "bombardment"))
@@ -76,12 +81,15 @@ class YaluTable(LogTable):
             if isinstance(event, (Moved, Added)):
                 yield from self._drag(event)
             elif isinstance(event, Rolled) and len(event.dice) == FIRE_DICE:
-                yield Doing("fight")
+                yield Doing("fight", times=_TWO_DICE)
             elif isinstance(event, Chat) and (text := spoken(event)) is not None:
                 word = text.lstrip("-* ")
                 known = SPOKEN.get(word[1:].split(" ")[0].lower()) if word.startswith("@") else None
                 if known is not None and (known[0] != "fight" or _HEX.search(word)):
                     yield Doing(known[0], times=known[1])
+
+    def any_move(self, unit: Unit) -> Doing:
+        return Doing("move", unit.side, times=_WALKS[unit.side] | _moments((COM, "bugout")))
 
     def _drag(self, event: Moved | Added) -> Iterator[Doing]:
         unit = self.court.position.units.get(event.piece) or self.newcomers.get(event.piece)
