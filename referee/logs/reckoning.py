@@ -146,6 +146,8 @@ def misnamed(reckoning: Reckoning, heard: Sequence[Said], under: Sequence[Sequen
         time = times[i]
         if time is None or (_in_order(orders, i) and not _begins_anew(said, times, i)):
             continue
+        if not acts and not under[i + 1] and _next_is_odd(orders, i):
+            continue
         meant = _meant(reckoning, said, i, time, acts)
         if meant is not None:
             found[i] = meant
@@ -179,6 +181,15 @@ def _in_order(orders: Sequence[int | None], i: int) -> bool:
     """Does a call-out come after the one before and before the one after?"""
     before, here, after = (orders[i - 1] if i else None), orders[i], orders[i + 1]
     return here is None or after is None or ((before is None or before < here) and here < after)
+
+
+def _next_is_odd(orders: Sequence[int | None], i: int) -> bool:
+    """Does a call-out stand in order with those around it, if the one after it is left out?"""
+    before, here, after = (orders[i - 1] if i else None), orders[i], orders[i + 1]
+    following = orders[i + 2] if i + 2 < len(orders) else None
+    if here is None or after is None or following is None:
+        return False
+    return (before is None or before < here) and after <= here < following
 
 
 def _begins_anew(said: Sequence[Said], times: Sequence[Time | None], i: int) -> bool:
