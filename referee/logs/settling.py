@@ -366,6 +366,8 @@ class Settling:
             gone = history is not None and self.end.where(id) is None and not history.deleted
             if gone and not self.ahead.goes_on(self.ending.step):
                 yield PUT_ASIDE
+        if any(self._dragged_on(id) for id in self._participants(case)):
+            yield PERHAPS_MOVED
         if any(self._was_put_aside(id) for id in self._participants(case)):
             yield PUT_ASIDE
         if self.docket.turned_up & self._participants(case):
@@ -389,6 +391,13 @@ class Settling:
 
     def _last_die(self) -> int:
         return max((number for case in self.docket.cases for number, _ in case.rolls), default=0)
+
+    def _dragged_on(self, id: str) -> bool:
+        """Was a unit dragged twice after the last die? The first drag may be its result, and others followed that."""
+        history = self.docket.histories.get(id)
+        if history is None or not self._perhaps_moved(id, history):
+            return False
+        return sum(drag.step > self._last_die() for drag in history.moves) > 1
 
     def _others_move_after(self, step: int) -> bool:
         """Is a unit that fought in no combat dragged after a step?"""

@@ -375,7 +375,8 @@ def test_a_legal_campaign_by_careless_players(folder: Path, seed: int, kind: typ
     ("kind", "seed"),
     [
         (LateCampaign, 191), (LateCampaign, 4052), (LateCampaign, 9053), (LateCampaign, 14066), (LateCampaign, 20039),
-        (ClickedCampaign, 20018), (MistakenCampaign, 100), (MistakenCampaign, 144), (MistakenCampaign, 1084),
+        (LateCampaign, 40034), (ClickedCampaign, 20018), (MistakenCampaign, 100), (MistakenCampaign, 144),
+        (MistakenCampaign, 1084),
     ],
 )  # fmt: skip
 def test_campaigns_in_which_somebody_was_accused_once(folder: Path, seed: int, kind: type[Campaign]) -> None:
