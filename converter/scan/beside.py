@@ -30,9 +30,7 @@ ROUNDS = 3
 FEWEST = 8
 
 
-def beside(
-    sheet: Worksheet, codes: Codes, shown: Rows, roads: Rows, road_shown: Rows, likely: Likely
-) -> Likely:
+def beside(sheet: Worksheet, codes: Codes, shown: Rows, roads: Rows, road_shown: Rows, likely: Likely) -> Likely:
     """How likely a line is beside each of the `roads`, hexsides that a wider line crosses.
 
     `shown` and `road_shown` are hexsides where the one and the other run alone; `likely` is what is known so far.

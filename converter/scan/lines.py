@@ -2,8 +2,9 @@
 
 Each kind's ink is learned from the examples of the legend; through every hexside the likeliest run of that ink is
 followed, and what the runs of all kinds look like there decides. The map itself teaches what is no line: nearly all
-of its hexsides have none. Kinds that are plainest to see are judged first, and what they explain is no evidence for
-another kind; and lines go on: a hexside counts for more where the next one has the same line.
+of its hexsides have none. Each example also stands for itself half hidden, as by a bridge or a town. The widest kinds
+are judged first, and what they explain is no evidence for another kind; and lines go on: a hexside counts for more
+where the next one has the same line.
 """
 
 from __future__ import annotations
@@ -105,7 +106,8 @@ def find_lines(
     """Find all kinds that run the same way: all across hexsides or all along them.
 
     `crossed` says how likely it is that a line across the side hides what runs along it; `no` are sides known to have
-    none of these kinds.
+    none of these kinds; `busy` are sides where names and houses hide lines. `looks` is 2, or 1 for a first look that
+    finds lines which stray from their hexside, as coasts do.
     """
     place = {frozenset(pair): i for i, pair in enumerate(sheet.sides)}
     known = {kind.kind: np.array([place[frozenset(pair)] for pair in kind.examples], np.int64) for kind in kinds}
@@ -247,11 +249,6 @@ def _under(evidence: Floats, crossed: Likely) -> None:
     evidence[these, middle - half : middle + half + 1] = np.minimum(before, after)[:, None]
 
 
-def _plain(evidence: Floats, mine: Rows) -> float:
-    """How far the examples stand out from the map at large."""
-    return float(np.median(evidence[mine]) - np.quantile(evidence, 0.97))
-
-
 def _half_width(look: Floats) -> int:
     """How many columns to each side of its path a line's ink reaches."""
     wide = np.median(look[:, : PROFILE + 1], 0)
@@ -306,8 +303,8 @@ def _uneven(evidence: Floats, path: npt.NDArray[np.int64]) -> Floats:
 
 
 def _judge(
-    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], partly: Mapping[str, Hidden], onward: Onward,
-    no: Rows,
+    kind: str, look: Floats, own: Floats, known: Mapping[str, Rows], partly: Mapping[str, Hidden],
+    onward: Onward, no: Rows,
 ) -> Likely:  # fmt: skip
     """The legend against the map at large first; then the map as the round before saw it, with its lines going on."""
     mine, more = known[kind], partly[kind]

@@ -26,6 +26,7 @@ Rows = npt.NDArray[np.int64]
 LEAST_SURE, SURER = 1.0, 11.0
 """How sure (as log odds) looks can be that a hex is water: where no colour tells, a blank plain looks like open sea."""
 PLAINLY = 0.9
+"""Where colour tells water this well (see `told_apart`), coasts are not asked."""
 SEEN_BESIDE = 3
 """So many railways seen beside roads that run the same way: there roads do not hide them."""
 ODD = 2.0
