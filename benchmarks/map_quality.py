@@ -1,11 +1,13 @@
 """How well a map is read: the practice map printed in every style, clean and worn, read with a short legend.
 
-    python benchmarks/map_quality.py [--seeds N] [--examples N] [--others N] [STYLE ...]
+    python benchmarks/map_quality.py [--legend FILE | --seeds N --from-seed N] [--examples N]
+                                     [--others N --from-map N] [STYLE ...]
 
 Terrain is the share of hexes whose map.yaml entry is right; links and hexsides are F1 over every kind of them together.
 `rest` counts only what the legend does not show as an example, and it is what the limits are held against. `--seeds`
-picks so many legends, `--examples` sets how many examples of each sign they show, `--others` reads so many maps drawn
-by chance in colours by chance instead. The reader gets the picture, the legend and where two hexes are, nothing else.
+picks so many legends, the first of them `--from-seed`; `--legend` takes the one in a file instead. `--examples` sets
+how many examples of each sign they show, `--others` reads so many maps drawn by chance in colours by chance instead.
+The reader gets the picture, the legend and where two hexes are, nothing else.
 Exits with 1 where a limit is missed.
 """
 
@@ -29,6 +31,7 @@ from practice_legend import EXAMPLES, legend_of  # noqa: E402
 from converter.drawing import STYLES, Drawing, draw_map  # noqa: E402
 from converter.scan.degrade import USED, Wear, degrade  # noqa: E402
 from converter.scan.lattice import find_lattice  # noqa: E402
+from converter.scan.legend import read_legend  # noqa: E402
 from converter.scan.numbers import Sighting  # noqa: E402
 from converter.scan.picture import Picture  # noqa: E402
 from converter.scan.whole_map import read_whole_map  # noqa: E402
@@ -44,12 +47,12 @@ WEARS = {
 CLEAN, WORN = (0.99, 0.97, 0.97), (0.96, 0.92, 0.92)
 
 
-def sheets(styles: list[str], others: int) -> Iterator[tuple[str, MapFile, Drawing]]:
+def sheets(styles: list[str], others: range) -> Iterator[tuple[str, MapFile, Drawing]]:
     """What is printed: the practice map in these styles, or maps by chance."""
-    for seed in range(others):
+    for seed in others:
         truth = other_map(seed)
         yield f"other {seed}", truth, draw_map(truth, other_style(seed), hex_height=64)
-    if not others:
+    if not len(others):
         truth = read_map(ROOT / "maps" / "practice" / "peninsula.yaml")
         for style in styles or STYLES:
             yield style, truth, draw_map(truth, style, hex_height=64)
@@ -58,14 +61,18 @@ def sheets(styles: list[str], others: int) -> Iterator[tuple[str, MapFile, Drawi
 def main(arguments: list[str]) -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     options.add_argument("--seeds", type=int, default=1)
+    options.add_argument("--from-seed", type=int, default=0)
+    options.add_argument("--legend", type=Path)
     options.add_argument("--examples", type=int, default=EXAMPLES)
     options.add_argument("--others", type=int, default=0)
+    options.add_argument("--from-map", type=int, default=0)
     options.add_argument("styles", nargs="*")
     args = options.parse_args(arguments)
     missed = 0
     print(f"{'style':11} {'wear':10} {'terrain':>8} {'rest':>7} {'links':>7} {'rest':>7} {'sides':>7} {'rest':>7}"
           f" {'border':>7} {'places':>7} {'seconds':>8}")  # fmt: skip
-    for style, truth, drawing in sheets(args.styles, args.others):
+    others = range(args.from_map, args.from_map + args.others)
+    for style, truth, drawing in sheets(args.styles, others):
         layout = drawing.map.layout
         assert layout is not None
         for name, wear in WEARS.items():
@@ -75,9 +82,9 @@ def main(arguments: list[str]) -> int:
             seen = [Sighting(number, *worn.place(*layout.centre(truth.grid.hex(number))), given=True)
                     for number in numbers]  # fmt: skip
             marks, seconds = [], []
-            for seed in range(args.seeds):
+            for seed in range(args.from_seed, args.from_seed + (1 if args.legend else args.seeds)):
                 start = time.process_time()
-                legend = legend_of(truth, seed, args.examples)
+                legend = read_legend(args.legend) if args.legend else legend_of(truth, seed, args.examples)
                 lattice = find_lattice(picture)
                 whole = read_whole_map(picture, lattice, seen, legend, lambda _: None)
                 seconds.append(time.process_time() - start)
