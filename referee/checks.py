@@ -8,13 +8,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import yaml
-
 from converter.errors import BadInput
+from converter.kept import kept
 
 DATA = Path(__file__).resolve().parents[1] / "data"
-LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C where it is there
 T = TypeVar("T")
+
+
+def facts(path: Path) -> Any:
+    """What a file of data/ holds."""
+    return kept(path, _read)
+
+
+def _read(path: Path) -> Any:
+    import yaml  # slow to load, and seldom needed
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C where it is there
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=loader)
 
 
 @dataclass(frozen=True)
@@ -39,7 +49,7 @@ def read_catalogue(game: str) -> dict[str, Entry]:
     path = DATA / game / "catalogue.yaml"
     if not path.is_file():
         raise BadInput(f"there is no game '{game}' with a catalogue")
-    lines: list[Mapping[str, Any]] = yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)
+    lines: list[Mapping[str, Any]] = facts(path)
     return {
         line["id"]: Entry(line["id"], str(line["rule"]), line["severity"], line["forbids"], line.get("not_checked", ""))
         for line in lines

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import yaml
-
-from referee.checks import DATA, LOADER
+from referee.checks import DATA, facts
 
 
 def plain(text: object) -> str:
@@ -30,7 +28,7 @@ class Rulebook:
 
     def read(self, name: str) -> Any:
         """A file of the game's folder."""
-        return yaml.load((DATA / self.game / name).read_text(encoding="utf-8"), Loader=LOADER)
+        return facts(DATA / self.game / name)
 
     @cached_property
     def rules(self) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from converter.errors import BadInput, Problem, refuse
+from converter.kept import kept
 from converter.scenario.map_codec import check_map, decode_map, encode_map
 from converter.scenario.map_file import MapFile
 from converter.scenario.play_file import PlayFile, check_play, decode_play, encode_play
@@ -62,6 +63,11 @@ def read_map(path: Path) -> MapFile:
     return _read(read_file(path), "map", decode_map)
 
 
+def read_own_map(path: Path) -> MapFile:
+    """The same of a map that comes with hexref: it is looked through for mistakes once, not at each start."""
+    return decode_map(kept(path, lambda path: _sound(read_file(path), "map").data))
+
+
 def read_map_text(text: str, file: str = "map.yaml") -> MapFile:
     """The same from text at hand."""
     return _read(read_text(text, file), "map", decode_map)
@@ -83,8 +89,12 @@ def read_play(path: Path) -> PlayFile:
 
 
 def _read(document: Document, kind: str, decode: Callable[[dict[str, Any]], Model]) -> Model:
+    return decode(_sound(document, kind).data)
+
+
+def _sound(document: Document, kind: str) -> Document:
     refuse(problems_in(document, kind))
-    return decode(document.data)
+    return document
 
 
 def map_text(it: MapFile) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from converter.hexgrid import Grid
-from converter.scenario import MapFile, read_map
+from converter.scenario import MapFile, read_own_map
 from referee.checks import DATA
 
 SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where units enter and leave the map
@@ -17,7 +17,7 @@ SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where uni
 @cache
 def sheet(game: str, map_name: str) -> MapFile:
     """A map file of a game."""
-    return read_map(DATA.parent / "maps" / game / f"{map_name}.yaml")
+    return read_own_map(DATA.parent / "maps" / game / f"{map_name}.yaml")
 
 
 @cache
