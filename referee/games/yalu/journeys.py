@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Set
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import is_
 from typing import Any
@@ -12,7 +12,7 @@ from referee.games.yalu import facts
 from referee.games.yalu.court import Court, Try
 from referee.games.yalu.units import ISOLATED
 from referee.rules.board import NEVER, TICKS, points, ticks
-from referee.rules.paths import NOTHING, Reading, find, stride
+from referee.rules.paths import NOTHING, Path, Reading, find, stride
 from referee.rules.sums import arithmetic
 from referee.table.acts import Act
 from referee.table.units import Unit
@@ -118,15 +118,16 @@ def has_way(court: Court, act: Act, unit: Unit) -> bool:
     return court.way is not None and all(map(is_, court.way, asked))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Search:
-    """One reading of the rules for one journey."""
+    """One reading of the rules for one journey. It never changes; that is not enforced because thousands are made."""
 
     court: Court
     unit: Unit
     zone: Collection[int] = NOTHING
     blocked: Collection[int] = NOTHING
     dear: bool = False
+    _cheapest: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
 
     def pays(self, stops: list[str], tries: list[Try], limit: int | None) -> bool:
         """Is there a way through the stops that costs at most `limit`? None: that costs whatever it may."""
@@ -166,11 +167,20 @@ class Search:
 
     def told(self, stops: list[str]) -> dict[str, Any]:
         """The cheapest way through the stops as evidence: each hex with its cost, and which the enemy controls."""
-        court, board = self.court, self.court.board_for(self.unit)
-        start, *goals = map(court.at, stops)
-        path = find(board, start, goals, self._reading(FAR), FAR)
-        zone = court.zones_against(self.unit.side).sure
-        return {"path": stops} if path is None else arithmetic(board, path, zone)
+        path = self._way(stops)
+        zone = self.court.zones_against(self.unit.side).sure
+        return {"path": stops} if path is None else arithmetic(self.court.board_for(self.unit), path, zone)
+
+    def _way(self, stops: Sequence[str], limit: int = FAR) -> Path | None:
+        """The cheapest way through the stops, looked for once where any cost will do."""
+        key = tuple(stops)
+        if limit == FAR and key in self._cheapest:
+            return self._cheapest[key]
+        start, *goals = map(self.court.at, stops)
+        path = find(self.court.board_for(self.unit), start, goals, self._reading(FAR), limit)
+        if limit == FAR:
+            self._cheapest[key] = path
+        return path
 
     def _reading(self, points: int) -> Reading:
         return Reading(points, self.zone, self.blocked, halts=True, infiltrate=False, dear=self.dear)
@@ -184,8 +194,7 @@ class Search:
                 return None
             step = dict(court.board_for(self.unit).steps(court.at(leg[0]), self.dear)).get(court.at(leg[1]), NEVER)
             return step if step <= limit else None
-        start, *goals = map(court.at, leg)
-        path = find(court.board_for(self.unit), start, goals, self._reading(FAR), limit)
+        path = self._way(leg, limit)
         return path.total if path is not None else None
 
     def _unseen(self, leg: list[str], tries: list[Try]) -> int | None:
