@@ -84,7 +84,8 @@ class Grid:
 
     def touch(self, one: str, other: str) -> bool:
         """Do two hexes share a side?"""
-        return self.lattice.direction(self.hex(one), self.hex(other)) is not None
+        index = self.index
+        return index.of[other] in index.neighbours[index.of[one]]
 
     def distance(self, one: str, other: str) -> int:
         """How many hexes apart, counted straight across whatever lies between, the map's edge included."""

@@ -119,8 +119,15 @@ class Board:
         return None if None in found else tuple(found)  # type: ignore[arg-type]
 
     def _costed_steps(self, a: int, dear: bool) -> Steps:
-        costs = [(b, self.cost(a, b)) for b in self.neighbours[a]]
-        return tuple([(b, cost.high if dear else cost.low) for b, cost in costs])
+        enter = self._enter[dear] if self._entry[a] is not None else None
+        found = []
+        for b in self.neighbours[a]:
+            step = enter[b] if enter is not None and (a, b) not in self._marked else None
+            if step is None:
+                cost = self.cost(a, b)
+                step = (b, cost.high if dear else cost.low)
+            found.append(step)
+        return tuple(found)
 
 
 class Pretence(Board):
