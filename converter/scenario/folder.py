@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from converter.errors import BadInput, Problem, refuse
-from converter.kept import kept
 from converter.scenario.map_codec import check_map, decode_map, encode_map
 from converter.scenario.map_file import MapFile
 from converter.scenario.play_file import PlayFile, check_play, decode_play, encode_play
@@ -60,12 +59,12 @@ def problems_in(document: Document, kind: str) -> list[Problem]:
 
 def read_map(path: Path) -> MapFile:
     """Read a map.yaml; BadInput names the file, the line and what was expected there."""
-    return _read(read_file(path), "map", decode_map)
+    return decode_map(read_map_data(path))
 
 
-def read_own_map(path: Path) -> MapFile:
-    """The same of a map that comes with hexref: it is looked through for mistakes once, not at each start."""
-    return decode_map(kept(path, lambda path: _sound(read_file(path), "map").data))
+def read_map_data(path: Path) -> dict[str, Any]:
+    """The plain data of a map.yaml that has no mistakes."""
+    return _read(read_file(path), "map", lambda data: data)
 
 
 def read_map_text(text: str, file: str = "map.yaml") -> MapFile:
@@ -89,12 +88,8 @@ def read_play(path: Path) -> PlayFile:
 
 
 def _read(document: Document, kind: str, decode: Callable[[dict[str, Any]], Model]) -> Model:
-    return decode(_sound(document, kind).data)
-
-
-def _sound(document: Document, kind: str) -> Document:
     refuse(problems_in(document, kind))
-    return document
+    return decode(document.data)
 
 
 def map_text(it: MapFile) -> str:

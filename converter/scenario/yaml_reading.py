@@ -11,11 +11,12 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import TYPE_CHECKING, Any
 
 from converter.errors import BadInput, Problem
+
+if TYPE_CHECKING:
+    import yaml
 
 Path_ = tuple[str | int, ...]
 
@@ -23,7 +24,6 @@ MOST_BYTES = 16_000_000
 MOST_ITEMS = 1_000_000
 MOST_DEPTH = 24
 
-_PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]{1,18}(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]{1,3})?")
@@ -74,6 +74,8 @@ def read_text(text: str, file: str) -> Document:
     >>> read_text("{a: 12, b: '12', c: yes}", "x").data
     {'a': 12, 'b': '12', 'c': 'yes'}
     """
+    import yaml  # slow to load, and not needed where only our own files are read, which are kept
+
     if len(text) > MOST_BYTES:
         raise BadInput(f"{file}: larger than {MOST_BYTES // 1_000_000} MB")
     try:
@@ -99,7 +101,9 @@ def _hint(error: yaml.MarkedYAMLError, text: str) -> str:
 
 def _build(text: str, file: str, lines: dict[Path_, int] | None = None) -> Any:
     """Put the parser's events together, without recursion; `lines` is told on which line each item stands."""
-    parser = _PARSER(text)
+    import yaml
+
+    parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     data: Any = None
     open_items: list[tuple[Any, Path_]] = []  # the lists and mappings not yet closed
     keys: list[str | None] = []  # for each of them, the key whose value comes next

@@ -10,7 +10,7 @@ from pathlib import Path
 from converter.collecting import no_collection
 from converter.errors import BadInput, OtherGame, Problem
 from converter.hexgrid import Grid
-from converter.scenario import MapFile, complete_map, read_map
+from converter.scenario import MapFile
 from converter.vassal.grids import BoardLayout
 from converter.vassal.surface import Counter
 from converter.vassal.turn_tracker import decode_state, readings, turn_text
@@ -73,6 +73,8 @@ class LogSession:
         wide = replace(self.game.sheet(self.scenario), grid=self.game.wide_grid(self.scenario))
         if path is None:
             return wide
+        from converter.scenario import complete_map, read_map  # slow to load, and seldom needed
+
         merged, told = complete_map(wide, read_map(path / "map.yaml" if path.is_dir() else path))
         self.problems += told
         return merged

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from converter.hexgrid import Grid
-from converter.scenario import MapFile, read_own_map
+from converter.kept import kept
+from converter.scenario import MapFile
+from converter.scenario.map_codec import decode_map
 from referee.checks import DATA
 
 SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where units enter and leave the map
@@ -17,7 +20,14 @@ SPARE_ROWS = 6  # beyond the rows that the text names; its columns end where uni
 @cache
 def sheet(game: str, map_name: str) -> MapFile:
     """A map file of a game."""
-    return read_own_map(DATA.parent / "maps" / game / f"{map_name}.yaml")
+    return decode_map(kept(DATA.parent / "maps" / game / f"{map_name}.yaml", _sound))
+
+
+def _sound(path: Path) -> dict[str, Any]:
+    """A map file's data, looked through for mistakes once and not at each start."""
+    from converter.scenario.folder import read_map_data  # slow to load, and seldom needed
+
+    return read_map_data(path)
 
 
 @cache
