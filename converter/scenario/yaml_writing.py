@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 WIDTH = 118
@@ -25,13 +24,12 @@ def write(data: Mapping[str, Any]) -> str:
     hexes: ["0101", A1]
     size: {columns: 3, at: [1.5, null]}
     """
-    lines: list[str] = []
+    page = _Page()
     for key, value in data.items():
-        _entry(lines, f"{scalar(key)}:", value, 0)
-    return "\n".join([*lines, ""])
+        page.entry(f"{page.texts[key]}:", value, 0)
+    return "\n".join([*page.lines, ""])
 
 
-@lru_cache(maxsize=20_000, typed=True)
 def scalar(value: Any) -> str:
     """One value; text that could be taken for something else is quoted.
 
@@ -67,72 +65,88 @@ def _character(character: str) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 
-def _flow(value: Any) -> str:
-    if value.__class__ is str:  # so it is with nearly all
+class _Texts(dict[str, str]):
+    """Texts as they are written; the same ones come again and again."""
+
+    def __missing__(self, value: str) -> str:
+        self[value] = written = _text(value)
+        return written
+
+
+class _Page:
+    """The lines of a file."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.texts = _Texts()
+
+    def entry(self, head: str, value: Any, indent: int, flow: str | None = None) -> None:
+        """Add `head` (a key with its colon, or a dash) and its value, on as many lines as it takes.
+
+        `flow` is the value on one line where that is known already.
+        """
+        pad = " " * indent
+        if not value or not isinstance(value, (dict, list, tuple)):
+            self.lines.append(f"{pad}{head} {flow or self._flow(value)}")
+        elif isinstance(value, dict):
+            self._mapping(head, value, indent)
+        elif indent == 0 and any(isinstance(item, dict) for item in value):
+            self._items(head, value, indent)
+        elif len(line := f"{pad}{head} {flow or self._flow(value)}") <= WIDTH:
+            self.lines.append(line)
+        elif any(isinstance(item, dict) for item in value):
+            self._items(head, value, indent)
+        else:
+            self._wrapped(f"{pad}{head} [", [self._flow(item) for item in value], indent + 2)
+
+    def _flow(self, value: Any) -> str:
+        if value.__class__ is str:
+            return self.texts[value]
+        if isinstance(value, dict):
+            return "{" + ", ".join(self._flows(value)) + "}"
+        if isinstance(value, (list, tuple)):
+            return "[" + ", ".join([self._flow(item) for item in value]) + "]"
         return scalar(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join([f"{scalar(key)}: {_flow(item)}" for key, item in value.items()]) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join([_flow(item) for item in value]) + "]"
-    return scalar(value)
 
+    def _flows(self, value: dict[str, Any]) -> list[str]:
+        """Each key with its value, on one line."""
+        texts = self.texts
+        return [
+            f"{texts[key]}: {texts[item] if item.__class__ is str else self._flow(item)}" for key, item in value.items()
+        ]
 
-def _entry(lines: list[str], head: str, value: Any, indent: int, flow: str | None = None) -> None:
-    """Add `head` (a key with its colon, or a dash) and its value, on as many lines as it takes.
+    def _mapping(self, head: str, value: dict[str, Any], indent: int) -> None:
+        pad = " " * indent
+        flows = self._flows(value)
+        line = f"{pad}{head} {{{', '.join(flows)}}}"
+        if len(line) <= WIDTH:
+            self.lines.append(line)
+            return
+        inner = f"{pad}  "
+        start = f"{pad}- " if head == "-" else f"{pad}{head}\n{inner}"
+        if len(inner) + max(map(len, flows)) <= WIDTH:
+            self.lines.append(start + f"\n{inner}".join(flows))
+            return
+        first = len(self.lines)
+        for flow, (key, item) in zip(flows, value.items(), strict=True):
+            if len(inner) + len(flow) <= WIDTH:
+                self.lines.append(inner + flow)
+            else:
+                own = f"{self.texts[key]}:"
+                self.entry(own, item, indent + 2, flow[len(own) + 1 :])
+        self.lines[first] = start + self.lines[first][len(inner) :]
 
-    `flow` is the value on one line where that is known already.
-    """
-    pad = " " * indent
-    if not value or not isinstance(value, (dict, list, tuple)):
-        lines.append(f"{pad}{head} {flow or _flow(value)}")
-    elif isinstance(value, dict):
-        _mapping(lines, head, value, indent, flow)
-    elif indent == 0 and any(isinstance(item, dict) for item in value):
-        _items(lines, head, value, indent)
-    elif len(line := f"{pad}{head} {flow or _flow(value)}") <= WIDTH:
-        lines.append(line)
-    elif any(isinstance(item, dict) for item in value):
-        _items(lines, head, value, indent)
-    else:
-        _wrapped(lines, f"{pad}{head} [", [_flow(item) for item in value], indent + 2)
+    def _items(self, head: str, value: Sequence[Any], indent: int) -> None:
+        self.lines.append(f"{' ' * indent}{head}")
+        for item in value:
+            self.entry("-", item, indent + 2)
 
-
-def _mapping(lines: list[str], head: str, value: dict[str, Any], indent: int, flow: str | None) -> None:
-    pad = " " * indent
-    if flow is not None and len(pad) + len(head) + 1 + len(flow) <= WIDTH:
-        lines.append(f"{pad}{head} {flow}")
-        return
-    flows = [f"{scalar(key)}: {_flow(item)}" for key, item in value.items()]
-    line = f"{pad}{head} {{{', '.join(flows)}}}"
-    if len(line) <= WIDTH:
-        lines.append(line)
-        return
-    first = len(lines)
-    if head != "-":
-        lines.append(f"{pad}{head}")
-    inner = f"{pad}  "
-    for flow, (key, item) in zip(flows, value.items(), strict=True):
-        if len(inner) + len(flow) <= WIDTH:
-            lines.append(inner + flow)
-        else:
-            start = f"{scalar(key)}:"
-            _entry(lines, start, item, indent + 2, flow[len(start) + 1 :])
-    if head == "-":
-        lines[first] = f"{pad}- {lines[first][len(inner) :]}"
-
-
-def _items(lines: list[str], head: str, value: Sequence[Any], indent: int) -> None:
-    lines.append(f"{' ' * indent}{head}")
-    for item in value:
-        _entry(lines, "-", item, indent + 2)
-
-
-def _wrapped(lines: list[str], line: str, items: list[str], indent: int) -> None:
-    for i, item in enumerate(items):
-        item += "]" if i == len(items) - 1 else ","
-        if len(line) + 1 + len(item) > WIDTH and not line.endswith("["):
-            lines.append(line)
-            line = " " * indent + item
-        else:
-            line += item if line.endswith("[") else f" {item}"
-    lines.append(line)
+    def _wrapped(self, line: str, items: list[str], indent: int) -> None:
+        for i, item in enumerate(items):
+            item += "]" if i == len(items) - 1 else ","
+            if len(line) + 1 + len(item) > WIDTH and not line.endswith("["):
+                self.lines.append(line)
+                line = " " * indent + item
+            else:
+                line += item if line.endswith("[") else f" {item}"
+        self.lines.append(line)
