@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from math import ceil, floor
+from operator import itemgetter
 from typing import Literal
 
 from converter.hexgrid import Grid, Hex, Lattice, Layout
@@ -147,42 +150,61 @@ def _squares(grid: SquareGrid, board: str, notes: Notes) -> OtherGrid | None:
     return OtherGrid("squares", grid.dx, grid.dy, grid.x0, grid.y0, labels)
 
 
+@dataclass(frozen=True)
+class _Column:
+    """The hexes of a raw column whose middle is on the board: raw rows from `top` on, and where their middles are, in
+    pixels of an upright grid."""
+
+    raw: int
+    x: int
+    top: int
+    ys: tuple[int, ...]
+
+
 def _hexes(grid: HexGrid, size: tuple[int, int], plain: Picture, board: str, notes: Notes) -> _Ground:
     """The hexes whose middle is on the board."""
-    across, down = size[::-1] if grid.sideways else size
     first_col = ceil(-grid.x0 / grid.dx)
-    columns = floor((across - 1 - grid.x0) / grid.dx) - first_col + 1
-    on_board: dict[tuple[int, int], tuple[int, int]] = {}
-    for column in range(max(min(columns, MOST), 0)):
-        raw = first_col + column
-        half = grid.dy / 2 if raw % 2 else 0.0
-        top = ceil((-grid.y0 - half) / grid.dy)
-        bottom = floor((down - 1 - grid.y0 - half) / grid.dy)
-        for row in range(top, bottom + 1):
-            x, y = round(grid.x0 + raw * grid.dx), round(grid.y0 + row * grid.dy + half)
-            on_board[raw, row] = (y, x) if grid.sideways else (x, y)
+    columns = _columns(grid, size, first_col)
     where = f"board '{board}'"
-    if not on_board or len(on_board) > MOST * MOST or max(grid.dx, grid.dy) > WIDEST:
+    if not columns or max(grid.dx, grid.dy) > WIDEST:
         notes.missing(where, "its hex grid has no hexes on the board, or too many")
         return _Ground(NO_HEXES, plain)
-    numbered = _numbered(grid, on_board, size, first_col)
+    numbered = _numbered(grid, columns, size, first_col)
     if numbered is None:
-        labels = {point: _label(grid, point, size) for point in on_board.values()}
-        known = [(label, *point) for point, label in labels.items() if label]
+        points = dict.fromkeys(_point(grid, it.x, y) for it in columns for y in it.ys)
+        known = [(label, *point) for point in points if (label := _label(grid, point, size))]
         if known and len({label for label, *_ in known}) == len(known):
             notes.missing(where, "its hexes are numbered in a way map.yaml has no words for; kept as named points")
             return _Ground(NO_HEXES, plain, OtherGrid("points", points=tuple(known)))
         notes.missing(where, "its hexes have no numbers; they were numbered by column and row")
-        stagger = "up" if first_col % 2 else "down"
-        numbered = _rectangle(on_board, first_col, stagger, NO_LABELS)
+        numbered = _rectangle(columns, first_col, "up" if first_col % 2 else "down")
         if max(numbered[0].columns, numbered[0].rows) > 99:  # as many digits for each, or two hexes share a number
             numbered = replace(numbered[0], numbering=Printed("{column:03}{row:03}")), numbered[1]
     made, first = numbered
-    raw, row = first
-    half = grid.dy / 2 if raw % 2 else 0.0
-    x0, y0 = grid.x0 + raw * grid.dx, grid.y0 + row * grid.dy + half
+    layout = _layout(made, first, grid)
     sideways = replace(made, sideways=grid.sideways)
-    return _Ground(sideways, replace(plain, dx=grid.dx, dy=grid.dy, x0=float(x0), y0=float(y0)))
+    return _Ground(sideways, replace(plain, dx=grid.dx, dy=grid.dy, x0=float(layout.x0), y0=float(layout.y0)))
+
+
+def _columns(grid: HexGrid, size: tuple[int, int], first_col: int) -> list[_Column]:
+    """The columns that have hexes on the board, none where those are too many."""
+    across, down = size[::-1] if grid.sideways else size
+    rows: list[tuple[int, tuple[int, ...]]] = []  # of an even column, of an odd one
+    for half in (0.0, grid.dy / 2):
+        top, bottom = ceil((-grid.y0 - half) / grid.dy), floor((down - 1 - grid.y0 - half) / grid.dy)
+        if bottom - top >= MOST * MOST:
+            return []
+        rows.append((top, tuple(round(grid.y0 + row * grid.dy + half) for row in range(top, bottom + 1))))
+    last_col = min(floor((across - 1 - grid.x0) / grid.dx), first_col + MOST - 1)
+    raws = [raw for raw in range(first_col, last_col + 1) if rows[raw % 2][1]]
+    if sum(len(rows[raw % 2][1]) for raw in raws) > MOST * MOST:
+        return []
+    return [_Column(raw, round(grid.x0 + raw * grid.dx), *rows[raw % 2]) for raw in raws]
+
+
+def _point(grid: HexGrid, x: int, y: int) -> tuple[int, int]:
+    """A point of an upright grid where it is on the board."""
+    return (y, x) if grid.sideways else (x, y)
 
 
 def _label(grid: HexGrid, point: tuple[int, int], size: tuple[int, int]) -> str | None:
@@ -193,7 +215,7 @@ def _label(grid: HexGrid, point: tuple[int, int], size: tuple[int, int]) -> str 
 
 
 def _numbered(
-    grid: HexGrid, on_board: dict[tuple[int, int], tuple[int, int]], size: tuple[int, int], first_col: int
+    grid: HexGrid, columns: Sequence[_Column], size: tuple[int, int], first_col: int
 ) -> tuple[Grid, tuple[int, int]] | None:
     """The grid whose printed numbers are the board's labels; None where none is."""
     it = grid.numbering
@@ -204,73 +226,82 @@ def _numbered(
     if it.h_leading > 8 or it.v_leading > 8 or set("{}") & set(it.sep):
         return None
     form = column + it.sep + row if it.first == "H" else row + it.sep + column
-    lines = {at: grid.column_row(*point, size) for at, point in on_board.items()}
-    columns, rows = _step(lines, 0), _step(lines, 1)
-    sample = next(iter(on_board))
+
+    def line(at: _Column, index: int, axis: int) -> int:
+        return grid.column_row(*_point(grid, at.x, at.ys[index]), size)[axis]
+
+    here = {at.raw: at for at in columns}
+    column_step = _step((line(at, 0, 0), line(here[at.raw + 2], 0, 0)) for at in columns if at.raw + 2 in here)
+    row_step = _step((line(at, i, 1), line(at, i + 1, 1)) for at in columns for i in range(len(at.ys) - 1))
+    sample = columns[0]
     # In the second column, does row r stand lower or higher than in the first? The labels decide.
     for stagger in ("down", "up"):
-        made, first = _rectangle(on_board, first_col, stagger, NO_LABELS)
-        column_number, row_number = lines[sample]
-        column_start = column_number + it.h_off - columns * (sample[0] - first_col)
-        row_start = row_number + it.v_off - rows * (_lattice_row(first_col, stagger, *sample) - first[1])
-        candidate = replace(made, numbering=Printed(form, column_start, row_start, columns, rows))
-        if _agrees(candidate, first, grid, on_board, size):
+        made, first = _rectangle(columns, first_col, stagger)
+        column_start = line(sample, 0, 0) + it.h_off - column_step * (sample.raw - first_col)
+        row_start = line(sample, 0, 1) + it.v_off - row_step * (_lattice_row(first_col, stagger, sample) - first[1])
+        candidate = replace(made, numbering=Printed(form, column_start, row_start, column_step, row_step))
+        if _agrees(candidate, first, grid, size):
             return candidate, first
     return None
 
 
-def _step(lines: dict[tuple[int, int], tuple[int, int]], axis: int) -> Literal[1, -1]:
-    """Whether the numbers grow (1) or fall (-1) along raw columns (0) or rows (1)."""
-    for (raw, row), label in lines.items():
-        other = lines.get((raw + 2, row) if axis == 0 else (raw, row + 1))
-        if other is not None and other[axis] != label[axis]:
-            return 1 if other[axis] > label[axis] else -1
-    return 1
+def _step(pairs: Iterable[tuple[int, int]]) -> Literal[1, -1]:
+    """Whether numbers grow (1) or fall (-1) from one place to the next."""
+    return next((1 if next_one > one else -1 for one, next_one in pairs if next_one != one), 1)
 
 
-def _rectangle(
-    on_board: dict[tuple[int, int], tuple[int, int]], first_col: int, stagger: str, numbering: Printed
-) -> tuple[Grid, tuple[int, int]]:
+def _rectangle(columns: Sequence[_Column], first_col: int, stagger: str) -> tuple[Grid, tuple[int, int]]:
     """The smallest rectangle of columns and rows round the hexes, and the raw place of its first one."""
-    lattice = Lattice("up" if stagger == "up" else "down")
-    rows = {at: _lattice_row(first_col, stagger, *at) for at in on_board}
-    top, bottom = min(rows.values()), max(rows.values())
-    columns = max(raw for raw, _ in on_board) - first_col + 1
-    there = {Hex(raw - first_col, row - top) for (raw, _), row in rows.items()}
-    grid = Grid(columns, bottom - top + 1, lattice, numbering)
+    tops = {at.raw - first_col: _lattice_row(first_col, stagger, at) for at in columns}
+    ends = {at.raw - first_col: tops[at.raw - first_col] + len(at.ys) for at in columns}
+    top = min(tops.values())
+    grid = Grid(max(tops) + 1, max(ends.values()) - top, Lattice("up" if stagger == "up" else "down"), NO_LABELS)
+    there = {col: range(tops[col] - top, ends[col] - top) if col in tops else range(0) for col in range(grid.columns)}
     for short in ("none", "first", "second"):
         trial = replace(grid, short=short)
-        if set(trial.hexes) == there:
+        if all(rows == range(trial.rows_of(col)) for col, rows in there.items()):
             return trial, (first_col, top)
-    missing = frozenset(hex for hex in grid.hexes if hex not in there)
+    missing = frozenset(Hex(col, row) for col, rows in there.items() for row in range(grid.rows) if row not in rows)
     return replace(grid, absent=missing), (first_col, top)
 
 
-def _lattice_row(first_col: int, stagger: str, raw: int, row: int) -> int:
-    """The row as the lattice counts, from the same line as in the first column."""
+def _lattice_row(first_col: int, stagger: str, column: _Column) -> int:
+    """The row of a column's first hex as the lattice counts, from the same line as in the first column."""
     if first_col % 2 == 0:
-        return row + 1 if raw % 2 and stagger == "up" else row
-    return row if raw % 2 or stagger == "up" else row - 1
+        return column.top + 1 if column.raw % 2 and stagger == "up" else column.top
+    return column.top if column.raw % 2 or stagger == "up" else column.top - 1
 
 
-def _agrees(
-    made: Grid,
-    first: tuple[int, int],
-    grid: HexGrid,
-    on_board: dict[tuple[int, int], tuple[int, int]],
-    size: tuple[int, int],
-) -> bool:
-    """Does every hex have the board's own label, and none twice?"""
-    labels = {_label(grid, point, size) for point in on_board.values()}
-    if len(labels) != len(on_board) or labels != set(made.numbers):
-        return False
+def _layout(made: Grid, first: tuple[int, int], grid: HexGrid) -> Layout:
+    """Where the hexes are on the picture."""
     raw, row = first
     half = grid.dy / 2 if raw % 2 else 0.0
-    layout = Layout(
-        grid.dx, grid.dy, grid.x0 + raw * grid.dx, grid.y0 + row * grid.dy + half, grid.sideways, 0.0, made.lattice
-    )
-    return all(
-        _label(grid, (round(x), round(y)), size) == number
-        for number, hex in zip(made.numbers, made.hexes, strict=True)
-        for x, y in [layout.centre(hex)]
-    )
+    x0, y0 = grid.x0 + raw * grid.dx, grid.y0 + row * grid.dy + half
+    return Layout(grid.dx, grid.dy, x0, y0, grid.sideways, 0.0, made.lattice)
+
+
+def _agrees(made: Grid, first: tuple[int, int], grid: HexGrid, size: tuple[int, int]) -> bool:
+    """Does every hex have the board's own label, and none twice?
+
+    To the board the column of a point hangs on x alone, the row on y and on which kind of column it is: so of several
+    columns of a kind that have the same rows, only the first is looked at hex by hex.
+    """
+    told, printed, layout = grid.numbering, made.numbering, _layout(made, first, grid)
+    assert told is not None
+    if len(set(made.numbers)) < len(made.numbers):
+        return False
+    looked_at = set()
+    for col, hexes in groupby(made.hexes, key=itemgetter(0)):
+        rows = [row for _, row in hexes]
+        raw, odd = grid.column_at(round(layout.x0 + col * layout.dx))
+        kind = (col % 2, raw % 2, odd, *rows)
+        for row in rows[:1] if kind in looked_at else rows:
+            x, y = layout.centre(Hex(col, row))
+            column_number, row_number = grid.column_row(round(x), round(y), size)
+            if (
+                column_number + told.h_off != printed.column_start + printed.column_step * col
+                or row_number + told.v_off != printed.row_start + printed.row_step * row
+            ):
+                return False
+        looked_at.add(kind)
+    return True

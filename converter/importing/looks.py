@@ -10,31 +10,33 @@ from converter.vassal import sequence
 from converter.vassal.traits import Trait, token_places
 
 RENAMED = "basicName"
-LAYERS = frozenset({"emb2", "emb"})
+_TELLING = {"emb2", "emb;", "mark", "basi"}  # how the traits begin that tell something of a look
 _STEP_LAYERS = re.compile(r"step|flip|side|strength|reduc|deplet|loss|back|state|face", re.I)
 _NAME, _IMAGE = token_places("piece", "name", "image")
-_LAYER, _IMAGES = token_places("emb2", "layer", "images")
+_LAYER, _IMAGES, _LEVELS = (place - 1 for place in token_places("emb2", "layer", "images", "level names"))
+_LAST = 1 + max(_LAYER, _IMAGES, _LEVELS)
 
 
 class Layer(NamedTuple):
-    """A layer: what the editor calls it and its pictures, a level each."""
+    """A layer: what the editor calls it, its pictures, a level each, and the names of the levels as they are told."""
 
     name: str
     images: tuple[str, ...]
-    trait: Trait
+    levels: str
 
     @property
     def label(self) -> str:
         """What to call it when speaking of it: its name, else that of its first level."""
-        return self.name or next(filter(None, self.trait.type.get("level names", ())), "") or "unnamed"
+        return self.name or next(filter(None, sequence.decode(self.levels, ",")), "unnamed")
 
 
 class Look(NamedTuple):
-    """What a counter is called and looks like: its own name and picture, and its layers, outermost first."""
+    """What a counter is called and looks like: its own name and picture; its layers and markers, outermost first."""
 
     name: str
     image: str
-    layers: Sequence[Layer]
+    layers: Sequence[Layer] = ()
+    markers: Sequence[Trait] = ()
 
     @property
     def key(self) -> str:
@@ -42,18 +44,29 @@ class Look(NamedTuple):
         return "|".join([self.image, *[",".join(layer.images) for layer in self.layers]]) if self.layers else self.image
 
 
-def look_of(traits: Sequence[Trait], ids: Sequence[str]) -> Look:
-    """The look of a counter; `ids` are the words that name its traits.
+def look_of(traits: Sequence[Trait]) -> Look:
+    """The look of a counter.
 
-    >>> look_of([Trait("mark;Side"), Trait("piece;;;inf.png;1st Inf")], ["mark", "piece"])
-    Look(name='1st Inf', image='inf.png', layers=())
+    >>> look_of([Trait("mark;Side"), Trait("delete;;"), Trait("piece;;;inf.png;1st Inf")])
+    Look(name='1st Inf', image='inf.png', layers=[], markers=[Trait(text='mark;Side', state_text='')])
     """
     name, image = basic_fields(traits)
-    if RENAMED in ids:
-        name = name_of(traits)
-    if LAYERS.isdisjoint(ids):
-        return Look(name, image, ())
-    return Look(name, image, [_layer(trait, id) for trait, id in zip(traits, ids, strict=True) if id in LAYERS])
+    telling = [trait for trait in traits if trait[0][:4] in _TELLING]
+    if not telling:
+        return Look(name, image)
+    layers: list[Layer] = []
+    markers: list[Trait] = []
+    for trait in telling:
+        word, _, rest = trait[0].partition(";")
+        if word == "emb2":
+            layers.append(_layer(rest))
+        elif word == "mark":
+            markers.append(trait)
+        elif word == "emb":
+            layers.append(_old_layer(trait))
+        elif word == RENAMED:
+            name = name_of(telling)
+    return Look(name, image, layers, markers)
 
 
 def basic_fields(traits: Sequence[Trait]) -> tuple[str, str]:
@@ -74,13 +87,16 @@ def name_of(traits: Sequence[Trait]) -> str:
     return basic_fields(traits)[0] if told is None else (*sequence.decode(told, ";"), "")[1]
 
 
-def _layer(trait: Trait, id: str) -> Layer:
-    if id == "emb2":
-        tokens = sequence.decode(trait.text, ";")
-        images = tokens[_IMAGES] if len(tokens) > _IMAGES else ""
-        name = tokens[_LAYER] if len(tokens) > _LAYER else ""
-        return Layer(name, tuple(sequence.decode(images, ",")) if images else (), trait)
-    return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), trait)
+def _layer(fields: str) -> Layer:
+    tokens = sequence.decode(fields, ";")
+    tokens += [""] * (_LAST - len(tokens))
+    images = tokens[_IMAGES]
+    return Layer(tokens[_LAYER], tuple(sequence.decode(images, ",")) if images else (), tokens[_LEVELS])
+
+
+def _old_layer(trait: Trait) -> Layer:
+    """Its levels have no names, nor has it one itself."""
+    return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), "")
 
 
 def step_layer(layers: Sequence[Layer]) -> Layer | None:

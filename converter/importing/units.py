@@ -93,7 +93,7 @@ class Roll:
     by_look: dict[tuple[str, str], str] = field(default_factory=dict)
     palette: tuple[str, ...] = ()
     """The units that the module itself defines, once all are there."""
-    traits_met: list[str] = field(default_factory=list)
+    traits_met: list[Trait] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         lower = [(side, side.lower()) for side in self.sides]
@@ -103,7 +103,7 @@ class Roll:
     def traits_left(self) -> Counter[str]:
         """How often each trait was met that is not kept, by the name the editor has for it."""
         left: Counter[str] = Counter()
-        for id, number in Counter(self.traits_met).items():
+        for id, number in Counter(trait_ids(self.traits_met)).items():
             if id not in _QUIET:
                 left[SPECS[id].name if id in SPECS else id] += number
         return left
@@ -113,13 +113,12 @@ class Roll:
         same = self.by_definition.get((slot.name, slot.text, slot.gpid))
         if same is not None:
             return same
-        ids = trait_ids(slot.traits)
-        look = look_of(slot.traits, ids)
+        look = look_of(slot.traits)
         key = look.key
         known = self.by_look.get((slot.name, key))
         if known is None:
-            unit = self._unit(slot, look, _marks(slot.traits, ids))
-            self.traits_met += ids
+            unit = self._unit(slot, look, _marks(look.markers))
+            self.traits_met += slot.traits
             self.units[unit.id] = unit
             known = unit.id
         self.by_definition[slot.name, slot.text, slot.gpid] = known
@@ -142,7 +141,7 @@ class Roll:
         found = self.by_gpid.get(gpid)
         if found is not None and name in (self.units[found].name, found, ""):
             return found
-        found = self.by_look.get((name, look_of(traits, trait_ids(traits)).key), found)
+        found = self.by_look.get((name, look_of(traits).key), found)
         if found is None and name in self.by_name and image and self.keep_image(image) is None:
             return self.by_name[name]  # drawn otherwise in the version of the module that it was played with
         return found
@@ -212,14 +211,12 @@ class Roll:
         return path
 
 
-def _marks(traits: Sequence[Trait], ids: Sequence[str]) -> dict[str, str]:
+def _marks(markers: Sequence[Trait]) -> dict[str, str]:
     """The values of markers: they are the module's own, never a player's."""
     found: dict[str, str] = {}
-    if "mark" in ids:
-        for trait, id in zip(reversed(traits), reversed(ids), strict=True):
-            if id == "mark":
-                export(trait, found)
-        found.pop("", None)
+    for trait in reversed(markers):
+        export(trait, found)
+    found.pop("", None)
     return found
 
 

@@ -231,7 +231,9 @@ def trait_ids(traits: Sequence[Trait]) -> list[str]:
     ['mark', 'rotate1']
     """
     words = [text.partition(";")[0] for text, _ in traits]
-    return [trait_id(text) for text, _ in traits] if "rotate" in words else words
+    if "rotate" in words:
+        return [trait_id(text) if word == "rotate" else word for word, (text, _) in zip(words, traits, strict=True)]
+    return words
 
 
 _new_trait: Callable[[tuple[str, str]], Trait] = partial(tuple.__new__, Trait)

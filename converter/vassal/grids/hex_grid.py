@@ -48,12 +48,13 @@ class HexGrid:
         """Raw column and row of the brick a point lies in (counted from 0, before any numbering)."""
         if self.sideways:
             x, y = y, x
+        column, odd = self.column_at(x)
+        return column, half_up((y - self.y0 - self.dy / 2) / self.dy if odd else (y - self.y0) / self.dy)
+
+    def column_at(self, x: int) -> tuple[int, bool]:
+        """Raw column of a point of an upright grid, and whether its rows stand lower by half: all that x tells."""
         across = (x - self.x0) / self.dx
-        if half_up(across) % 2 == 0:
-            row = half_up((y - self.y0) / self.dy)
-        else:
-            row = half_up((y - self.y0 - self.dy / 2) / self.dy)
-        return floor(across + 0.5), row
+        return floor(across + 0.5), half_up(across) % 2 != 0
 
     def location(self, x: int, y: int, size: Size | None) -> str | None:
         """The engine's LocationName of the point itself, in a container of this size; None: it has no name.
