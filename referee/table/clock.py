@@ -168,6 +168,14 @@ class Clock:
                 found |= {Time(None if now is None else now + 1, place) for place in places}
         return replace(self, possible=frozenset(found))
 
+    def in_turn(self, turn: int) -> Clock:
+        """The clock when nothing but the turn is known.
+
+        >>> sorted(Clock((Moment("NK", "combat"), Moment("UN", "combat"))).in_turn(3).sides())
+        ['NK', 'UN']
+        """
+        return replace(self, possible=frozenset(Time(turn, place) for place in range(len(self.moments))))
+
     def during(self, phases: Collection[str]) -> Clock:
         """The clock where something is done that only these phases allow and one of them it may be.
 

@@ -30,8 +30,9 @@ def _move(court: Court, act: Act) -> None:
         if act.verb == "move":
             _implies(court, court.unit(id).side, MOVEMENT)
         if act.verb in ("move", "enter") and act.to:
-            court.trails.setdefault(id, []).append((act.step, hexes, act.exact))
-            court.note("moved", id, act)
+            trail = court.trails.setdefault(id, [])
+            trail.append((act.step, hexes, act.exact))
+            court.note("moved", id, act, back=trail[0][1][0] == act.to)
         if act.verb == "enter" and act.to:
             court.note("entered", id, act, at=hexes[0] if hexes else act.to)
         if act.to and act.verb != "place":
@@ -284,10 +285,21 @@ def _phase(court: Court, act: Act) -> None:
             court.doubts.append(f"what '{word}' means in the phase of action {act.step}")
     turn = told.get("turn")
     old_turn = court.turn
+    if turn is None and court.complete and old_turn is not None and court.clock == court.clock.in_turn(old_turn):
+        turn = old_turn
     court.clock = court.clock.said(turn if isinstance(turn, int) else None, side, phase)
     court.new_phase()
     if old_turn is not None and court.turn is not None and court.turn > old_turn:
         court.note("turn", str(court.turn), act)
+
+
+def _turn_marker(court: Court, act: Act) -> None:
+    """The next turn begins; who does what in it is open until someone says."""
+    turn = act.get("value", "to")
+    if court.turn is not None and turn == court.turn + 1:
+        court.clock = court.clock.in_turn(turn)
+        court.new_phase()
+        court.note("turn", str(turn), act)
 
 
 def _end_phase(court: Court, act: Act) -> None:
@@ -397,7 +409,7 @@ DOING = {
     "advance": _advance, "flip": _flip, "rebuild": _flip, "remove": _remove, "replace": _replace,
     "declare": _declare, "bombard": _declare, "support": _support, "counter_battery": _support,
     "takeback": _takeback, "move-marker": _move_marker, "wave": _wave, "roll": _roll, "claim": _claim,
-    "phase": _phase, "end_phase": _end_phase, "bridge": _bridge, "unbridge": _unbridge, "air_supply": _air,
+    "phase": _phase, "end_phase": _end_phase, "turn-marker": _turn_marker, "bridge": _bridge, "unbridge": _unbridge, "air_supply": _air,
     "break": _break, "combine": _combine, "reveal": _reveal, "hide": _hide, "stiff": _stiff,
     "pass": _pass, "announce": _announce, "draw": _draw,
 }  # fmt: skip

@@ -125,7 +125,14 @@ def sums(court: Court, act: Act) -> Iterator[Finding]:
             **_parts(court, combat),
         )
     if said_gap is not None and gap is not None and said_gap not in gap and not wrong:
-        yield from _gap_reasons(court, act, combat, said_gap, attack, defence)
+        attack_told, defence_told = said_attack is not None, said_defence is not None
+        if defence is not None and not attack_told:
+            yield from _attack_reasons(
+                court, act, combat, lambda number, total: number in (differential(total, defence) or ()), said_gap
+            )
+        if attack is not None and not defence_told:
+            for needed in sorted({total - said_gap for total in attack}):
+                yield from _defence_reasons(court, act, combat, needed)
         yield court.find(
             "CMB-WRONG-SUM",
             act,
@@ -186,22 +193,9 @@ def _defence_reasons(court: Court, act: Act, combat: Combat, said: int) -> Itera
             act,
             "lack of supply does not change the defence",
             units=tuple(lacking),
-            sure=all(combat.supplied[id] is False for id in lacking) or True,
         )
     if fortified(court, combat) and single is not None and said in single:
         yield court.find("CMB-FORT", act, "a unit in a fortification defends doubled", units=combat.defenders)
-
-
-def _gap_reasons(
-    court: Court, act: Act, combat: Combat, said: int, attack: Numbers | None, defence: Numbers | None
-) -> Iterator[Finding]:
-    if defence is not None:
-        yield from _attack_reasons(
-            court, act, combat, lambda number, total: number in (differential(total, defence) or ()), said
-        )
-    if attack is not None:
-        for needed in sorted({total - said for total in attack}):
-            yield from _defence_reasons(court, act, combat, needed)
 
 
 @check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from referee.games.korean_battles import facts
 from referee.games.korean_battles.court import COMBAT, MOVEMENT, Court, check
@@ -10,6 +11,7 @@ from referee.games.korean_battles.interpret import attackers_of
 from referee.rulebook import plain
 from referee.story_events import as_list
 from referee.table.acts import Act
+from referee.table.ledger import Fact
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -49,13 +51,22 @@ def mobile_phase_moves(court: Court, act: Act) -> Iterator[Finding]:
         if not court.must_be(unit.side, ("mobile-movement",)):
             continue
         yield from _walks(court, one, unit, "SEQ-LEG-IN-MOBILE-MOVE", "moves in the mobile movement phase")
-        before = court.ledger.any("moved", id, turn=court.turn, side=unit.side, phase="movement")
+        moves = [*court.ledger.find("moved", id, turn=court.turn, side=unit.side, phase="movement")]
+        before = moves[-1] if moves else None
         if before and before.phase != "mobile-movement":
             yield court.find(
                 "SEQ-MOBILE-MOVED-TWICE",
                 one,
                 f"{unit.name} already moved in the movement phase of this player turn",
+                **_perhaps_taken_back(court, before),
             )
+
+
+def _perhaps_taken_back(court: Court, moved: Fact) -> dict[str, Any]:
+    """A move that ended where it began may have been taken back; an arrival was not."""
+    if not moved.more.get("back") or court.ledger.any("entered", moved.who, turn=moved.turn):
+        return {}
+    return {"sure": False, "missing": ("whether the first move was taken back",)}
 
 
 def _walks(court: Court, act: Act, unit: Unit, id: str, does: str) -> Iterator[Finding]:
