@@ -37,7 +37,7 @@ class Case:
     certain: bool
     said: list[tuple[int, Event]] = field(default_factory=list)
     rolls: list[tuple[int, Rolled]] = field(default_factory=list)
-    loose: bool = False  # dice of a combat that nobody called out came before it in the phase
+    loose: bool = False  # a die of which nobody told what it was for came before it in the phase
     strays: int = 0  # pieces that are no units and may belong to it
     markers: list[tuple[int, str]] = field(default_factory=list)  # support markers in its hexes when it was rolled for
 
@@ -57,6 +57,11 @@ class Case:
         told = self.target
         targets = {told} if isinstance(told, str) else set(told) if isinstance(told, tuple) else set()
         return {*targets, *(hex for id in self.named if id in self.position.units and (hex := self.position.where(id)))}
+
+    def is_meant(self, event: Event) -> bool:
+        """May a word be said of it? Once it was rolled for, support for another hex is another combat's."""
+        where = dict(event.fields).get("for") if isinstance(event, Declared) and event.what == "support" else None
+        return not self.rolls or where is None or where in self.hexes or where in self.named
 
     def amends(self, before: Case) -> bool:
         """Does it say again, nothing having been rolled, what was called out before?"""
@@ -124,7 +129,7 @@ class Docket:
         """A combat is called out."""
         clock = self.court.clock.during(self.court.fighting) if self.open else self.court.clock
         case = Case(step, event, self.court.position.copy(), clock, certain)
-        case.loose = any(not self.cases or number > self.cases[-1].step for number in self.loose)
+        case.loose = self.unaccounted(step)
         if self.cases and case.amends(self.cases[-1]):
             case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]
         self.cases.append(case)
@@ -136,9 +141,11 @@ class Docket:
             self.cases.pop()
 
     def say(self, step: int, event: Event) -> bool:
-        """Something is said of the last combat; False where there is none."""
-        if self.cases:
+        """Something is said of the last combat, or of one that nobody called out; False where there is none."""
+        if self.cases and self.cases[-1].is_meant(event):
             self.cases[-1].said.append((step, event))
+        elif self.cases:
+            self.blurred = True
         return bool(self.cases)
 
     def roll(self, step: int, event: Rolled) -> None:
@@ -148,6 +155,8 @@ class Docket:
             self.loose.append(step)
         else:
             last.rolls.append((step, event))
+        if last is not None and last.rolls:  # what was said since the first die may be meant of this one
+            last.said = [word for word in last.said if word[0] < last.rolls[0][0] or word[0] > step]
 
     def since(self) -> int:
         """The step after which whatever is laid down belongs to the last combat: the die of the one before."""

@@ -26,6 +26,8 @@ WHICH_DIE = "which die decided the combat"
 STILL_TO_COME = "whether the result was applied after the log ends"
 PERHAPS_MOVED = "whether a drag after the last die belongs to the phase that was called out next"
 REBUILT = "whether a unit that was turned up again was rebuilt after the combat"
+UNCALLED = "whether it belongs to a combat that nobody called out"
+CALLED_LATE = "whether the combat was called out after its result"
 PUT_ASIDE = "whether a unit taken from the map was only put aside"
 
 
@@ -203,13 +205,13 @@ class Settling:
                 self._hit_by_own_fire(id, history, case)
             if own_fire or id in everybody or id in self._attached:
                 continue
-            if history.turned_since(case.step) and self._last_before(history.turns[-1][0]) is case:
+            if history.turned_since(case.step) and self._follows(case, history.turns[-1][0]):
                 self._attached.add(id)
                 self._turned(id, case)
             elif (
                 self.game.displaces
                 and history.moves
-                and self._last_before(history.last_move()) is case
+                and self._follows(case, history.last_move())
                 and not self._perhaps_moved(id, history)
             ):
                 self._beside(id, history, combat, sides)
@@ -242,10 +244,10 @@ class Settling:
             step = self.docket.histories[id].last_move()
             self._play(step, Removed(id, self.court.name(id), at(self.court.position.where(id))))
 
-    def _last_before(self, step: int) -> Case | None:
-        """The last combat rolled for before a step."""
-        rolled = [case for case in self.docket.cases if case.rolls and case.rolls[0][0] < step]
-        return rolled[-1] if rolled else None
+    def _follows(self, case: Case, step: int) -> bool:
+        """Is the die of a combat the last one before a step?"""
+        dice = [*self.docket.loose, *(number for one in self.docket.cases for number, _ in one.rolls)]
+        return bool(case.rolls) and case.rolls[0][0] == max((die for die in dice if die < step), default=None)
 
     def _hit_by_own_fire(self, id: str, history: History, case: Case) -> None:
         """A step that a unit lost after a bombardment by its own side and before the next combat was called out."""
@@ -372,6 +374,10 @@ class Settling:
             yield PUT_ASIDE
         if self.docket.turned_up & self._participants(case):
             yield REBUILT
+        if any(self._is_anothers(id, case) for id in ids):
+            yield UNCALLED
+        if case.loose and any(self._changed_before(id, case) for id in self._participants(case)):
+            yield CALLED_LATE
         if finding.check in self.game.omissions and self._changed_later.intersection(ids):
             yield STILL_TO_COME
         elif finding.check in self.game.omissions:
@@ -380,6 +386,17 @@ class Settling:
                 again = self.ahead.moves_again(side, self.ending.step)
                 if not self.ending.told or again is None or any(self._mended(id, again) for id in ids):
                     yield STILL_TO_COME
+
+    def _is_anothers(self, id: str, case: Case) -> bool:
+        """Was a unit moved or turned after a later die of which nobody told what it was for?"""
+        history = self.docket.histories.get(id)
+        dice = [die for die in self.docket.loose if die > case.step]
+        return history is not None and bool(dice) and history.last_change() > min(dice)
+
+    def _changed_before(self, id: str, case: Case) -> bool:
+        """Was something done to a unit in the phase before its combat was called out?"""
+        history = self.docket.histories.get(id)
+        return history is not None and history.until(case.step).last_change() > 0
 
     def _mended(self, id: str, until: int) -> bool:
         if self.ahead.first_moved(self.ending.step) == id:
