@@ -151,7 +151,7 @@ class Docket:
     def roll(self, step: int, event: Rolled) -> None:
         """A die: of the last combat that was called out, unless its result has been applied."""
         last = self.cases[-1] if self.cases else None
-        if last is None or self.blurred or (last.rolls and self._changed_since(last.rolls[-1][0])):
+        if last is None or self.blurred or self._is_applied(last):
             self.loose.append(step)
         else:
             last.rolls.append((step, event))
@@ -162,9 +162,13 @@ class Docket:
         """The step after which whatever is laid down belongs to the last combat: the die of the one before."""
         return max((number for case in self.cases[:-1] for number, _ in case.rolls), default=0)
 
-    def _changed_since(self, step: int) -> bool:
-        """Was a unit moved or turned after a step?"""
-        return any(history.last_change() > step for history in self.histories.values())
+    def _is_applied(self, case: Case) -> bool:
+        """Was anything done since its die, or to its units before there was one: was it called out after its die?"""
+        if case.rolls:
+            return any(history.last_change() > case.rolls[-1][0] for history in self.histories.values())
+        now = self.court.position
+        turned = (history.turned_since(case.step) for id, history in self.histories.items() if id in case.named)
+        return any(turned) or any(now.where(id) != case.position.where(id) for id in case.named)
 
     def unaccounted(self, before: int) -> bool:
         """Was there a die before a step of which nobody told what it was for?"""

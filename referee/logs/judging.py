@@ -158,6 +158,10 @@ class _LogJudge:
         self.table.settle_faces(step)
         self._temper(before, events)
         self.slips.judged(before, events)
+        if self.table.certain and self._after_die(step.number):
+            for event in filter(self._may_be_driven, events):
+                if isinstance(event, Moved):
+                    self.court.ledger.forget("moved", event.piece, step.number)
         if not self.table.certain:
             self._forget_uncertain(events)
             if self.span is not None:

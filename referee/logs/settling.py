@@ -325,7 +325,8 @@ class Settling:
         if not self.ending.told and self.docket.cases and step > self._last_die():
             return  # the phase may have ended without a word
         late = self.docket.before and not self.game.displaces  # perhaps a result of the subphase before
-        unknown = not self.dice_used or self.docket.unaccounted(step) or late
+        called = any(id in case.named and case.step < step for case in self.docket.cases if not case.rolls)
+        unknown = not self.dice_used or self.docket.unaccounted(step) or late or called
         if unknown and self._may_be_driven(id, drags[0], to):
             return
         court.lay(drags[-1].table.copy())
@@ -374,9 +375,10 @@ class Settling:
             yield PUT_ASIDE
         if self.docket.turned_up & self._participants(case):
             yield REBUILT
-        if any(self._is_anothers(id, case) for id in ids):
+        if any(self._is_anothers(id, case) for id in ids or names.values()):
             yield UNCALLED
-        if case.loose and any(self._changed_before(id, case) for id in self._participants(case)):
+        changed = any(self._changed_before(id, case) for id in self._participants(case))
+        if case.loose and (changed or not self.docket.open):  # an open phase keeps account of what is done in it
             yield CALLED_LATE
         if finding.check in self.game.omissions and self._changed_later.intersection(ids):
             yield STILL_TO_COME

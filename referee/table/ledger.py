@@ -36,8 +36,8 @@ class Ledger:
         self._by_kind.setdefault(what, []).append(fact)
         self._by_kind_and_who.setdefault((what, who), []).append(fact)
 
-    def forget(self, what: str, who: str) -> None:
-        """Strike out every fact of a kind about somebody: it was not so.
+    def forget(self, what: str, who: str, since: int = 0) -> None:
+        """Strike out every fact of a kind about somebody (from a step on): it was not so.
 
         >>> ledger = Ledger()
         >>> ledger.add(Fact("eliminated", "5/1M"))
@@ -45,9 +45,14 @@ class Ledger:
         >>> ledger.facts, list(ledger.find("eliminated"))
         ([], [])
         """
-        if self._by_kind_and_who.pop((what, who), None):
-            self.facts[:] = [fact for fact in self.facts if fact[:2] != (what, who)]
-            self._by_kind[what][:] = [fact for fact in self._by_kind[what] if fact.who != who]
+        known = self._by_kind_and_who.get((what, who), [])
+        kept = [fact for fact in known if fact.step < since]
+        if len(kept) < len(known):
+            self._by_kind_and_who[what, who] = kept
+            self.facts[:] = [fact for fact in self.facts if fact[:2] != (what, who) or fact.step < since]
+            self._by_kind[what][:] = [
+                fact for fact in self._by_kind[what] if fact.who != who or fact.step < since
+            ]
 
     def find(
         self,
