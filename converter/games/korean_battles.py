@@ -29,7 +29,7 @@ from converter.scenario.yaml_reading import read_file
 
 GAME = "korean-battles"
 TITLE = "Korean Battles"
-CALL_OUTS = ("phase", "attack", "odds", "support", "bombard", "pass", "stiff", "reveal")
+CALL_OUTS = ("phase", "attack", "odds", "result", "support", "bombard", "pass", "stiff", "reveal", "air", "cancel")
 SUPPORT_VALUES = range(1, 7)
 
 
@@ -245,6 +245,7 @@ def _play(
         (_combat_table(battle["crt"], tables), _victory_levels(tables)),
         tuple(verbs),
         tuple(f"{value:+d}" if value else "0" for value in range(-6, 13)),
+        tuple(dict.fromkeys(code for line in tables["results"].values() for code in line)),
     )
 
 

@@ -15,7 +15,10 @@ from converter.scenario.units_file import Face, Side, Unit, UnitsFile
 from converter.scenario.yaml_reading import read_file
 
 GAME = "yalu"
-CALL_OUTS = ("phase", "attack", "odds")
+CALL_OUTS = (
+    *("phase", "attack", "hwa", "defend", "fire", "bugfire", "odds", "result", "cancel"),
+    *("infiltrate", "surprise", "regroup", "isolation", "evacuate", "drop", "hunt", "ambush", "weatherroll"),
+)
 ODDS = tuple(f"1-{n}" for n in range(6, 1, -1)) + tuple(f"{n}-1" for n in range(1, 9))
 NEVER_NEUTRALIZED = ("naval", "air", "artillery", "tank", "guerrilla")  # 12.1.6, 16.1
 EXAMPLE = "as in the example of play; the side's own choice"
@@ -24,14 +27,14 @@ EXAMPLE = "as in the example of play; the side's own choice"
 def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
     """An edition by its id."""
     edition = read_file(data / "scenarios" / f"{id}.yaml").data
-    rules, lists = (read_file(data / f"{name}.yaml").data for name in ("rules", "units"))
+    rules, lists, tables = (read_file(data / f"{name}.yaml").data for name in ("rules", "units", "tables"))
     sheet = read_map(maps / f"{edition['map']}.yaml")
     sides = (edition["first_player"], edition["second_player"])
     units = {unit.id: unit for unit in _units(lists)}
     for line in edition["setup"]:
         units.setdefault(line["id"], _listed(line, lists, Source("rule", str(edition["rule"]))))
     deluxe = bool(edition["rules"]["morale_phase"])
-    for unit in (*_others(lists), *_markers(lists, deluxe)):
+    for unit in (*_others(lists), *_markers(lists, id)):
         units.setdefault(unit.id, unit)
     turns = _turns(edition, rules)
     setup = SetupFile(
@@ -47,7 +50,9 @@ def scenario(data: Path, maps: Path, id: str) -> ScenarioFolder:
     order = [(side, phase) for side, phase in rules["order"] if deluxe or (side, phase) != (sides[0], "morale")]  # C5
     phases = tuple(_phase(side, phase) for side, phase in order)
     tracker = (Level("Turn", turns, levels=(Level("Phase", phases),)),)
-    play = PlayFile(GAME, tracker, (Dice("1d6"), Dice("2d6", 2)), call_outs=CALL_OUTS, odds=ODDS)
+    verbs = (*CALL_OUTS, "ridgway") if edition["rules"]["ridgway"] else CALL_OUTS
+    results = tuple(tables["results"])  # 10.3.1
+    play = PlayFile(GAME, tracker, (Dice("1d6"), Dice("2d6", 2)), call_outs=verbs, odds=ODDS, results=results)
     return ScenarioFolder(sheet, units=file, setup=setup, play=play)
 
 
@@ -95,10 +100,10 @@ def _others(lists: Mapping[str, Any]) -> Iterator[Unit]:
             yield replace(unit, id=name, steps=faces)
 
 
-def _markers(lists: Mapping[str, Any], deluxe: bool) -> Iterator[Unit]:
+def _markers(lists: Mapping[str, Any], edition: str) -> Iterator[Unit]:
     """What is laid on units and hexes."""
     for line in lists["markers"]:
-        if deluxe or not line.get("deluxe"):
+        if line.get("edition", edition) == edition:
             source = Source("rule", line["rule"], inferred="the number")
             kind = "-".join(re.findall(r"[a-z]+|[0-9]+", line["id"].lower()))
             yield Unit(

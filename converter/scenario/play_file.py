@@ -118,6 +118,7 @@ class PlayFile:
     charts: tuple[Chart, ...] = ()
     call_outs: tuple[str, ...] = ()
     odds: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
 
 
 def decode_play(data: dict[str, Any]) -> PlayFile:
@@ -130,6 +131,7 @@ def decode_play(data: dict[str, Any]) -> PlayFile:
         tuple(map(Chart.decode, data.get("charts", ()))),
         tuple(data.get("call_outs", ())),
         tuple(data.get("odds", ())),
+        tuple(data.get("results", ())),
     )
 
 
@@ -141,7 +143,7 @@ def encode_play(it: PlayFile) -> dict[str, Any]:
     for key in ("tracker", "dice", "cups", "charts"):
         if items := getattr(it, key):
             data[key] = [item.encode() for item in items]
-    return data | {key: list(words) for key in ("call_outs", "odds") if (words := getattr(it, key))}
+    return data | {key: list(words) for key in ("call_outs", "odds", "results") if (words := getattr(it, key))}
 
 
 def check_play(document: Document) -> Iterator[Problem]:

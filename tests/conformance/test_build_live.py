@@ -14,14 +14,25 @@ from PIL import Image
 from converter.games import game_names, scenario_names, scenario_of
 from converter.scenario import Level, Placement, ScenarioFolder
 from converter.vassal.export import boards, faces
+from converter.vassal.export.buttons import PHASE
 from converter.vassal.export.command import run_build
 from converter.vassal.export.counters import piece_name
-from converter.vassal.export.menus import DECLARE, JOIN, MARKER_VERBS, NOT_ON_UNITS, UNIT_VERBS
+from converter.vassal.export.menus import (
+    DECLARE,
+    JOIN,
+    JOINED_VERBS,
+    MARKER_VERBS,
+    NOT_ON_UNITS,
+    SPOKEN_ALONE,
+    UNIT_VERBS,
+)
 from converter.vassal.export.positions import in_words, waiting_box
 from converter.vassal.grids import BoardLayout
 from converter.vassal.module import Module, read_module
 from referee.check import check
-from referee.table.callouts import read
+from referee.games import game_ids, log_game
+from referee.table import callouts
+from referee.table.events import Declared
 from referee.verdict import Verdict
 
 HEX = 24.0  # pixels: small boards are drawn quickly
@@ -114,6 +125,15 @@ def test_the_palette_is_units_yaml(built: Built) -> None:
     assert not [unit.id for unit in built.scenario.units.units if unit.id not in names]
 
 
+def read(built: Built, line: str) -> Declared | None:
+    """What the line tells the referee of this game; of a game that it does not judge yet, any referee."""
+    game, scenario = built.id.split("/")
+    if game not in game_ids():
+        return callouts.read(line)
+    judge = log_game(game)
+    return callouts.read(line, judge.calendar(judge.scenario(scenario)).read, judge.callouts)
+
+
 def entries(levels: tuple[Level, ...]) -> list[str]:
     return [entry for level in levels for entry in (entries(level.levels) or level.entries)]
 
@@ -123,9 +143,21 @@ def test_the_turn_track_walks_the_sequence_of_play(built: Built) -> None:
     phases = entries(built.scenario.play.tracker)
     assert len(phases) > 3
     built.engine("setup")  # puts the track back to its start
-    seen = [built.engine("turn")["chat"][-1]["text"] for _ in phases]
-    for said, expected in zip(seen, [*phases[1:], phases[0]], strict=True):
+    turns = built.scenario.setup.turns if built.scenario.setup else None
+    seen, called = [], []
+    for _ in range(turns or 1):
+        for _ in phases:
+            called.append(built.engine("hotkey", key=f"named:hexref {PHASE}")["chat"][-1]["text"])
+            seen.append(built.engine("turn")["chat"][-1]["text"])
+    for said, expected in zip(seen, [*phases[1:], phases[0]] * (turns or 1), strict=True):
         assert said.endswith(expected), (said, expected)
+    assert len(set(seen)) == len(seen)
+    heard = [read(built, line) for line in called]
+    assert all(heard)
+    if built.id.split("/")[0] in game_ids():  # others do not know the game's phases yet
+        fields = [dict(told.fields) for told in heard if told]
+        assert all({"turn", "name"} <= told.keys() for told in fields)
+        assert [told["turn"] for told in fields] == [n for n in range(1, (turns or 1) + 1) for _ in phases]
 
 
 def test_each_dice_button_rolls(built: Built) -> None:
@@ -144,13 +176,16 @@ def test_each_call_out_button_writes_a_line_the_referee_reads(built: Built) -> N
         element for element in built.module.build_file.root.iter() if str(element.tag).endswith("DoActionButton")
     ]
     assert built.scenario.play
-    assert bool(buttons) == bool({"phase", "odds", "pass"} & set(built.scenario.play.call_outs))
+    verbs = set(built.scenario.play.call_outs)
+    assert {"phase"} | verbs & {"odds", "result", "pass", *SPOKEN_ALONE} == {
+        button.get("reportFormat", "").removeprefix("@").split()[0] for button in buttons
+    }
     for button in buttons:
         key = button.get("hotkey", "").split(",", 2)[2]
         lines = [line["text"] for line in built.engine("hotkey", key=f"named:{key}")["chat"]]
         assert len(lines) == 1, button.get("name")
         assert lines[0].startswith("* @")
-        assert read(lines[0]), lines[0]
+        assert read(built, lines[0]), lines[0]
 
 
 def test_counters_speak_the_call_outs(built: Built) -> None:
@@ -168,25 +203,31 @@ def test_counters_speak_the_call_outs(built: Built) -> None:
     one, other = on_map[0], on_map[-1]
     if "attack" in verbs:
         built.engine("key", id=one["id"], command=JOIN)
-        built.engine("key", id=other["id"], command=JOIN)
+        for _ in range(2):  # a second click changes nothing
+            built.engine("key", id=other["id"], command=JOIN)
         lines = built.engine("key", id=other["id"], command=DECLARE)["chat"]
-        name = [piece["properties"]["CalledOut"] for piece in (one, other)]
-        assert lines[-1]["text"] == f"* @attack {name[0]}, {name[1]} -> {other['properties']['LocationName']}"
+        names = ", ".join(dict.fromkeys(piece["properties"]["CalledOut"] for piece in (one, other)))
+        assert lines[-1]["text"] == f"* @attack {names} -> {other['properties']['LocationName']}"
         again = built.engine("key", id=other["id"], command=DECLARE)["chat"][-1]["text"]
         assert again == f"* @attack -> {other['properties']['LocationName']}"
+    for verb in JOINED_VERBS.keys() & set(verbs):
+        built.engine("key", id=one["id"], command=JOIN)
+        line = built.engine("key", id=other["id"], command=JOINED_VERBS[verb])["chat"][-1]["text"]
+        assert line == f"* @{verb} {one['properties']['CalledOut']} -> {other['properties']['LocationName']}"
+        assert read(built, line), line
     for verb in verbs:
         if verb not in NOT_ON_UNITS:
             menu = UNIT_VERBS.get(verb, f"Call out: {verb.replace('-', ' ')}")
             lines = built.engine("key", id=one["id"], command=menu)["chat"]
             assert lines[-1]["text"].startswith(f"* @{verb} ")
-            assert read(lines[-1]["text"]), lines
+            assert read(built, lines[-1]["text"]), lines
     supporting = [unit for unit in units.values() if (unit.type or "").endswith("support-fire")]
     for verb, (menu, _) in MARKER_VERBS.items():
         if verb in verbs and supporting:
             where = {"map": "Main Map", "x": one["x"], "y": one["y"]}
             marker = built.engine("place", slot=supporting[0].id, **where)["id"]
             line = built.engine("key", id=marker, command=menu)["chat"][-1]["text"]
-            assert read(line), line
+            assert read(built, line), line
 
 
 def test_counters_of_one_name_are_told_apart(built: Built, tmp_path: Path) -> None:

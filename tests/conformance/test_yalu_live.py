@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from button_play import ButtonTable
 from engine import Engine
 from silenced import MUTE, silent
 from yalu_play import SETUP, WAITING, Evening, YaluTable, charts, sheet
@@ -71,6 +72,30 @@ def fair(engine: Engine, folder: Path, edition: str) -> Played:
 @pytest.fixture(scope="module")
 def foul(engine: Engine, folder: Path, edition: str) -> Played:
     return play(engine, folder, edition, fair=False)
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_a_turn_said_by_buttons_alone_is_judged(
+    engine_for: Callable[..., Engine], folder: Path, edition: str, honest: bool
+) -> None:
+    """Nobody types a word: attacks, fires, odds, results, special dice are clicks. Odds announced wrongly are found."""
+    engine = engine_for(folder / f"{edition}.vmod", side="UN", user="Ann", password="annpw", seed=1, visible=True)
+    table = ButtonTable(engine, folder / f"{edition}.vmod", edition)
+    for name, hex in SETUP.items():
+        table.place(name, hex)
+    for name in WAITING:
+        table.hold(name)
+    log = folder / f"{edition}-clicks-{honest}.vlog"
+    table.begin(log)
+    if not honest:
+        table.instead = {"@odds 5-1": "@odds 8-1"}
+    Evening(table, None).play()
+    table.end()
+    told = judged(log, folder, edition)
+    assert {check for _, check in accused(told)} == (set() if honest else {"CBT-ODDS"})
+    assert told.judged > 80
+    assert table.clicks > 60
+    assert table.unsaid <= {"asp", "weather", "bombard"}
 
 
 def judged(log: Path, folder: Path, edition: str, terrain: bool = True) -> Checked:

@@ -1,27 +1,32 @@
-"""Buttons of the toolbar that write call-outs: the phase, the odds, a side that passes."""
+"""Buttons of the toolbar that write call-outs: the phase, the odds, the result, a side that passes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from converter.scenario import PlayFile
 from converter.vassal import sequence
+from converter.vassal.export.menus import SPOKEN_ALONE
 from converter.vassal.new_module import Part
 
-PHASE, ODDS = "Call out the phase", "Odds"
+PHASE = "Call out the phase"
 
 
-def call_out_buttons(verbs: Sequence[str], odds: Sequence[str], sides: Sequence[str], phase: str) -> tuple[Part, ...]:
+def call_out_buttons(play: PlayFile, sides: Sequence[str], phase: str) -> tuple[Part, ...]:
     """The buttons for the verbs that no counter speaks; `phase` is the turn track's own text as a format."""
+    verbs = play.call_outs
     parts: list[Part] = []
     if "phase" in verbs and phase:
         parts.append(_button(PHASE, PHASE, f"@phase {phase}"))
-    if "odds" in verbs and odds:
-        names = [f"Odds {value}" for value in odds]
-        parts += [_button(name, name, f"@odds {value}") for name, value in zip(names, odds, strict=True)]
-        parts.append(_menu(ODDS, names))
+    for verb, values in (("odds", play.odds), ("result", play.results)):
+        if verb in verbs and values:
+            names = [f"{verb.title()} {value}" for value in values]
+            parts += [_button(name, name, f"@{verb} {value}") for name, value in zip(names, values, strict=True)]
+            parts.append(_menu(verb.title(), names, f"Announce the {verb}"))
     if "pass" in verbs:
         names = [f"{side} passes" for side in sides]
         parts += [_button(name, name, f"@pass {side}") for name, side in zip(names, sides, strict=True)]
+    parts += [_button(name, name, f"@{verb}") for verb, name in SPOKEN_ALONE.items() if verb in verbs]
     return tuple(parts)
 
 
@@ -41,7 +46,7 @@ def _button(name: str, text: str, line: str) -> Part:
     return Part("module.DoActionButton", attributes)
 
 
-def _menu(name: str, items: Sequence[str]) -> Part:
+def _menu(name: str, items: Sequence[str], tooltip: str) -> Part:
     listed = sequence.encode_safe(list(items), ",") or ""
-    attributes = {"name": name, "text": name, "tooltip": "Announce the odds", "icon": "", "hotkey": ""}
+    attributes = {"name": name, "text": name, "tooltip": tooltip, "icon": "", "hotkey": ""}
     return Part("module.ToolbarMenu", {**attributes, "menuItems": listed})

@@ -13,7 +13,15 @@ from converter.vassal.traits import write_type
 
 ATTACKERS = "Attackers"
 """The global property that holds the counters which joined the attack to be declared."""
-JOIN, DECLARE, FORGET, SAY_ATTACK = "Attack with this", "Attack this hex", "Attack: start anew", "hexrefSayAttack"
+JOIN, DECLARE, FORGET = "Attack with this", "Attack this hex", "Attack: start anew"
+# Verb of the call-out -> what the menu of a unit in the target's hex calls it; those who joined are named first.
+JOINED_VERBS = {
+    "attack": DECLARE,
+    "hwa": "Human wave attack on this hex",
+    "defend": "Defensive Fire at this hex",
+    "fire": "Assault this hex",
+    "bugfire": "Fire at the Bug-out in this hex",
+}
 
 # Verb of the call-out -> what the menu of a unit calls it. Others are offered under their own name.
 UNIT_VERBS = {
@@ -21,12 +29,15 @@ UNIT_VERBS = {
     "stiff": "Call out: stiff resistance",
     "rebuild": "Call out: rebuilt",
     "reveal": "Call out: revealed",
+    "air": "Call out: Air Supply",
 }
 MARKER_VERBS = {
     "support": ("Call out: supports the combat here", "@support $BasicName$ for $LocationName$"),
     "bombard": ("Call out: bombards this hex", "@bombard $BasicName$ -> $LocationName$"),
 }
-NOT_ON_UNITS = ("phase", "turn", "odds", "claim", "pass", "attack", *MARKER_VERBS)
+SPOKEN_ALONE = {"cancel": "Take the attack back", "weatherroll": "Weather die", "ridgway": "Ridgway die"}
+"""Verbs that stand alone, and what their buttons are called."""
+NOT_ON_UNITS = ("phase", "turn", "odds", "result", "claim", "pass", *SPOKEN_ALONE, *JOINED_VERBS, *MARKER_VERBS)
 """Verbs that buttons or markers speak, or that have a menu item of their own."""
 
 Link = tuple[str, str]
@@ -59,8 +70,8 @@ def _handling() -> list[Link]:
 
 def _unit_call_outs(verbs: Sequence[str]) -> list[Link]:
     links: list[Link] = []
-    if "attack" in verbs:
-        links += _attack()
+    if joined := [verb for verb in verbs if verb in JOINED_VERBS]:
+        links += _attack(joined)
     for verb in (verb for verb in verbs if verb not in NOT_ON_UNITS):
         text = UNIT_VERBS.get(verb, f"Call out: {verb.replace('-', ' ')}")
         links += _saying(text, f"hexref-{verb}", f"@{verb} ${CALLED}$")
@@ -87,21 +98,16 @@ def _trigger(menu: str, key: Key, *actions: str) -> Link:
     return write_type("macro", name=menu, command=menu, key=key, actions=keys), ""
 
 
-def _attack() -> list[Link]:
+def _attack(verbs: Sequence[str]) -> list[Link]:
     """Attackers join one by one; the target's menu declares, and the list is empty again."""
-    joined = f'{{{ATTACKERS} == "" ? {CALLED} : {ATTACKERS} + ", " + {CALLED}}}'
+    again = f'(", " + {ATTACKERS} + ",").contains(", " + {CALLED} + ",")'
+    joined = f'{{{ATTACKERS} == "" ? {CALLED} : {again} ? {ATTACKERS} : {ATTACKERS} + ", " + {CALLED}}}'
     changes = [
         _change(JOIN, Key(0, 0, "hexrefJoin"), joined),
         _change(FORGET, Key(0, 0, "hexrefForget"), ""),
     ]
-    said = write_type(
-        "report",
-        keys=write_field((Key(0, 0, SAY_ATTACK),), Kind.KEYS),
-        format=f"@attack ${ATTACKERS}$ -> $LocationName$",
-    )
     return [
-        _trigger(DECLARE, Key(0, 0, "hexrefDeclare"), SAY_ATTACK, "hexrefForget"),
-        (said, "-1"),
+        *(link for verb in verbs for link in _declaring(verb)),
         (
             write_type(
                 "setprop",
@@ -113,6 +119,13 @@ def _attack() -> list[Link]:
             "",
         ),
     ]
+
+
+def _declaring(verb: str) -> list[Link]:
+    said, declared = f"hexrefSay-{verb}", Key(0, 0, f"hexrefDeclare-{verb}")
+    keys = write_field((Key(0, 0, said),), Kind.KEYS)
+    report = write_type("report", keys=keys, format=f"@{verb} ${ATTACKERS}$ -> $LocationName$")
+    return [_trigger(JOINED_VERBS[verb], declared, said, "hexrefForget"), (report, "-1")]
 
 
 def _change(menu: str, key: Key, value: str) -> str:

@@ -115,7 +115,7 @@ class _Workshop:
             attributes = {"name": title, "isMenu": "false", "useFile": "true", "file": file, "description": ""}
             parts.append(Part("module.PredefinedSetup", attributes))
         sides = side_names(scenario)
-        parts += call_out_buttons(written, self.play.odds, sides, tracker_format(tracker))
+        parts += call_out_buttons(self.play, sides, tracker_format(tracker))
         return ModulePlan(
             name,
             VERSION,
