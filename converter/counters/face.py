@@ -43,7 +43,7 @@ _SLOTS = {
 GAP = 3.0
 """Between two texts in a row."""
 _FRAME = (26.0, 34.0, 48.0, 31.0)
-_STRIPE = (67.0, 5.0)  # top and height of the stripe that a reduced side has
+_STRIPE = (67.0, 4.0)  # top and height of the stripe that a reduced side has
 
 
 def has_back(unit: Unit) -> bool:
@@ -76,7 +76,7 @@ def _unit(unit: Unit, theme: Theme, which: Which, entry: str | None) -> Iterator
     texts = {name: _joined(unit, face, fields, theme.join, entry) for name, fields in theme.slots.items()}
     for name, text in texts.items():
         if text:
-            yield _words(text, _beside(_SLOTS[name], name, texts), look.ink)
+            yield from _words(text, _beside(_SLOTS[name], name, texts), look.ink)
 
 
 def _beside(slot: _Slot, name: str, texts: Mapping[str, str]) -> _Slot:
@@ -133,9 +133,21 @@ def _number(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _words(text: str, slot: _Slot, ink: str) -> Words:
+def _words(text: str, slot: _Slot, ink: str) -> Iterator[Words]:
+    """A slot's text; in two lines where that makes it larger."""
     size, squeeze = fitted(text, slot.size, slot.room)
-    down = CAPITALS * size / 2
+    lines = _broken(text.split(), 2) if " " in text.strip() else []
+    half = min((fitted(line, 0.55 * slot.size, slot.room)[0] for line in lines), default=0.0)
+    if half <= size:
+        yield _line(text, slot, 0.0, size, squeeze, ink)
+        return
+    for line, off in zip(lines, (-0.29, 0.29), strict=True):
+        yield _line(line, slot, off * slot.size, *fitted(line, half, slot.room), ink)
+
+
+def _line(text: str, slot: _Slot, off: float, size: float, squeeze: float, ink: str) -> Words:
+    """One line, `off` its slot's middle by so much: downwards, as one reads it."""
+    down = off + CAPITALS * size / 2
     x, y = (slot.x, slot.y + down) if not slot.turn else (slot.x - down * (1 if slot.turn > 0 else -1), slot.y)
     return Words(text, x, y, size, ink, slot.anchor, squeeze, slot.turn)
 
@@ -163,20 +175,21 @@ def _marker(unit: Unit, theme: Theme, which: Which) -> Iterator[Item]:
     if which == "back" and unit.back is None:
         return
     face = _face(unit, which)
-    text = _marker_text(unit, face, look)
+    text = _marker_text(unit, face, look, unit.id in theme.named)
     sign = theme.signs.get(look.sign or "")
     if sign:
         yield Outline(sign, ink, x=18, y=10, scale=0.64)
     yield from _lines(text, ink, 44 if sign else 8, 92)
 
 
-def _marker_text(unit: Unit, face: Face, look: MarkerLook) -> str:
+def _marker_text(unit: Unit, face: Face, look: MarkerLook, named: bool) -> str:
     if face.text:
         return face.text
     text = look.text
-    if text is None:
+    if text is None or named:
+        name = unit.designation or unit.name or unit.id
         told = [_number(value) for _, value in face.factors if value is not None]
-        return " ".join([unit.designation or unit.name or unit.id, *told])
+        return " ".join([name, *(value for value in told if value not in name.replace("+", " ").split())])
     return " ".join(re.sub(r"\{([^{}]*)\}", lambda found: field_of(unit, face, found[1]) or "", text).split())
 
 

@@ -51,6 +51,8 @@ class Theme:
     sides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     markers: Mapping[str, MarkerLook] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    """Markers that bear their own name, because others of their type would look the same."""
 
     def look(self, unit: Unit) -> Look:
         """A unit's colours: its own, else its nation's, else its side's."""
@@ -103,7 +105,16 @@ def theme_of(units: UnitsFile, theme: Theme | None = None) -> Theme:
         if "colour" in given and "ink" not in given:
             usual.pop("ink", None)
         sides[name] = {**usual, **given}
-    return replace(theme, sides={**theme.sides, **sides})
+    return replace(theme, sides={**theme.sides, **sides}, named=_alike(units, theme))
+
+
+def _alike(units: UnitsFile, theme: Theme) -> frozenset[str]:
+    """The markers of which another counter with another name has the same type and figures."""
+    seen: dict[object, list[str]] = {}
+    for unit in units.units:
+        if unit.kind == "marker" and theme.marker(unit).text is not None:
+            seen.setdefault((theme.marker(unit), unit.front, unit.colour, unit.ink), []).append(unit.id)
+    return frozenset(id for ids in seen.values() if len(ids) > 1 for id in ids)
 
 
 def _checked(path: Path) -> dict[str, Any]:

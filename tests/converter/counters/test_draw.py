@@ -10,11 +10,12 @@ import pytest
 
 from converter.counters import as_svg, compose, draw, game_theme, has_back, theme_of, usual_theme
 from converter.counters.face import field_of
-from converter.counters.lettering import width
+from converter.counters.lettering import CAPITALS, width
 from converter.counters.scene import Words
 from converter.counters.symbols import _facts, known_types
 from converter.counters.theme import DATA, read_theme
 from converter.errors import BadInput
+from converter.games import game_names, scenario_names, scenario_of
 from converter.scenario import Face, Source, Unit, UnitsFile
 
 SOURCE = Source("person", "a test")
@@ -34,10 +35,48 @@ def test_a_counter_says_who_it_is_and_what_it_can_do(units: UnitsFile, marines: 
 @pytest.mark.parametrize("name", ["A1", "A Recon", "1/187 RCT", "a name that is far too long"])
 def test_designation_and_entry_do_not_touch(units: UnitsFile, marines: Unit, name: str) -> None:
     scene = compose(replace(marines, designation=name), theme_of(units), "front", "1824")
-    left, right = [item for item in scene.items if isinstance(item, Words)][:2]
-    assert (left.text, left.anchor, right.anchor) == (name, "left", "right")
-    ends = left.x + width(name) * left.size * left.squeeze
-    assert ends + 2 < right.x - width("1824") * right.size * right.squeeze
+    words = [item for item in scene.items if isinstance(item, Words)]
+    lines, (right,) = ([item for item in words if item.anchor == side] for side in ("left", "right"))
+    assert (" ".join(item.text for item in lines), right.text) == (name, "1824")
+    for left in lines:
+        ends = left.x + width(left.text) * left.size * left.squeeze
+        assert ends + 2 < right.x - width("1824") * right.size * right.squeeze
+
+
+def test_a_long_designation_stands_in_two_lines_above_the_size_mark(marines: Unit) -> None:
+    scene = compose(replace(marines, designation="175 Regiment company"), usual_theme(), "front", "T12")
+    first, second = [item for item in scene.items if isinstance(item, Words) and item.anchor == "left"]
+    assert (first.text, second.text) == ("175 Regiment", "company")
+    assert min(first.size, second.size) >= 7
+    assert second.y - CAPITALS * second.size > first.y + 1
+    assert first.y - CAPITALS * first.size > 2
+    assert second.y < 22
+
+
+SIGNED = [("Ammo Shortage", "ammunition-out"), ("Ammo Out", "ammunition-out"), ("Fuel Out", "fuel-out")]
+
+
+def test_markers_that_would_look_alike_bear_their_names() -> None:
+    markers = [Unit(name, "UN", SOURCE, kind="marker", type=type) for name, type in SIGNED]
+    markers += [
+        Unit(f"{side} +3", side, SOURCE, kind="marker", type="support-fire", front=Face((("support", 3),)))
+        for side in ("UN", "NK")
+    ]
+    file = UnitsFile(tuple(markers))
+    told = [" ".join(said(marker, file)) for marker in markers]
+    assert told == ["Ammo Shortage", "Ammo Out", "Fuel out", "UN +3", "NK +3"]
+
+
+@pytest.mark.parametrize("id", [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)])
+def test_no_two_counters_of_a_scenario_look_the_same(id: str) -> None:
+    units = scenario_of(id).units
+    assert units
+    theme = theme_of(units)
+    seen: dict[object, str] = {}
+    for unit in units.units:
+        drawn = compose(unit, theme).items
+        assert drawn not in seen, (unit.id, seen[drawn])
+        seen[drawn] = unit.id
 
 
 def test_a_designation_goes_before_the_id(units: UnitsFile, marines: Unit) -> None:
