@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Set
 from heapq import heappop, heappush
 
 from referee.rules.board import NEVER, Board
+from referee.rules.paths import Reading, find
 
 
 class Reach:
@@ -17,11 +18,15 @@ class Reach:
 
     def __init__(self, board: Board) -> None:
         self._board = board
+        self._asked: set[tuple[int, int]] = set()
         self._within: dict[tuple[int, int], int] = {}  # hexes as bits of a number: it takes little to keep thousands
         self._lands: list[tuple[Set[int], Set[int]]] = []
 
     def within(self, start: int, goal: int, limit: int) -> bool:
         """Does a way from one hex to another cost at most `limit`? To stay costs nothing."""
+        if (start, limit) not in self._asked:  # one way is soon found; all of them are worth it when asked again
+            self._asked.add((start, limit))
+            return start == goal or find(self._board, start, (goal,), Reading(limit), limit) is not None
         found = self._within.get((start, limit))
         if found is None:
             found = self._within[start, limit] = sum(1 << hex for hex in self._spread(start, limit))

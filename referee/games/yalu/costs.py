@@ -25,6 +25,17 @@ def mover_of(unit: Unit) -> str:
 
 def step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     """The range of a step's cost."""
+    ground, pair = court.ground, side(here, there)
+    if pair in ground.roads or pair in ground.sides:
+        return _step_cost(court, mover, here, there)
+    key = (ground.terrain(here), ground.terrain(there))  # with nothing between, only they count
+    known = court.open_steps.get(key)
+    if known is None:
+        known = court.open_steps[key] = _step_cost(court, mover, here, there)
+    return known
+
+
+def _step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
     ground, charts = court.ground, court.charts
     entry = court.entry_cost(there)
     if entry.low >= NEVER:

@@ -85,6 +85,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     last_roll: Act | None = None
     way: tuple[Act, Unit, object] | None = None  # a unit, its act and the state of the table: a way was found
     bundled: dict[str, set[str]] = field(default_factory=dict)  # regions of the bundled map, as far as the text goes
+    open_steps: dict[tuple[tuple[str, ...], tuple[str, ...]], Cost] = field(default_factory=dict)  # by terrain
     _boards: dict[str, Board] = field(default_factory=dict)
     _reaches: dict[str, Reach] = field(default_factory=dict)
     _links: tuple[tuple[int, int], list[list[int]]] | None = None
@@ -155,6 +156,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
         self._boards.clear()
         self._reaches.clear()
         self.entries.clear()
+        self.open_steps.clear()
 
     def this_combat(self, what: str, who: str | None = None) -> Iterator[Fact]:
         """Facts of this combat phase; in a log only those that were surely noted in it."""

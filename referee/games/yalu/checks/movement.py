@@ -98,14 +98,16 @@ def _by_rail(court: Court, unit: Unit, act: Act, stops: list[str]) -> bool:
 
 def _doubt(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Finding]:
     """It may be legal; say so with a doubt where terrain that nobody told decides."""
-    missing = terrain_missing(court, stops)
     have = allowance(court, unit)
-    if not missing or have.usable is None or one_hex(court, stops) or court.ground.default == UNSTATED:
+    if have.usable is None or one_hex(court, stops) or court.ground.default == UNSTATED:
+        return
+    missing = terrain_missing(court, stops)
+    if not missing:
         return
     zones = court.zones_against(unit.side)
     blocked = court.blocked_for(unit.side) - {court.at(stops[0])}
-    dear = Search(court, unit, zones.sure | zones.maybe, blocked, dear=True).cost(stops, tries_of(court, unit))
-    if dear is None or dear > have.usable:
+    dear = Search(court, unit, zones.sure | zones.maybe, blocked, dear=True)
+    if not dear.pays(stops, tries_of(court, unit), have.usable):
         text = f"{unit.name} has {have.words}; whether {stops[0]} to {stops[-1]} can be paid depends on terrain"
         yield court.find("MOVE-MP", act, text, sure=False, missing=missing, units=(unit.id,))
 
