@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from referee.checks import DATA, facts
@@ -16,7 +16,12 @@ def plain(text: object) -> str:
     >>> plain("Mobile_Movement"), plain("set-up")
     ('mobile movement', 'set up')
     """
-    return " ".join(str(text).lower().replace("_", " ").replace("-", " ").split())
+    return _plain(str(text))
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
 
 
 class Rulebook:

@@ -103,6 +103,12 @@ class Position:
             if side is None or unit.side == side:
                 yield unit, hex
 
+    def of_kind(self, kind: str, side: str) -> list[tuple[Unit, str]]:
+        """The units of a kind that a side has on the map, which in most games are few."""
+        units = self.units
+        found = [(units[id], hex) for id, hex in self._where.items() if units[id].kind == kind]
+        return [(unit, hex) for unit, hex in found if unit.side == side]
+
     def enemies_at(self, hex: str, side: str) -> tuple[Unit, ...]:
         """Units in a hex that are not of this side."""
         return tuple(self.units[id] for id in self.at(hex) if self.units[id].side != side)

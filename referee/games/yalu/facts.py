@@ -180,11 +180,17 @@ def phase_words(scenario_id: str, text: str) -> dict[str, Any]:
     side = re.search(r"\b(communist|united nations|un|pva)\b", low)
     if side:
         said["side"] = side[1]
-    known = sorted((name for name in BOOK.phase_names if name in low), key=len, reverse=True)
-    name = next((name for name in known if re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", low)), None)
+    name = next((name for name, word in _named_phases() if name in low and word.search(low)), None)
     if name:
         said["name"] = name
     return said
+
+
+@cache
+def _named_phases() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The names of phases and how to find each as a word of its own, the longest first."""
+    names = sorted(BOOK.phase_names, key=len, reverse=True)
+    return tuple((name, re.compile(rf"(?<![a-z]){re.escape(name)}(?![a-z])")) for name in names)
 
 
 @cache

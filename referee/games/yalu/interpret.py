@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from referee.games.yalu import facts
@@ -33,11 +34,17 @@ def word_in(group: str, text: object) -> str | None:
     """The referee's word for what a text says, by a group of words.yaml; the longest word that fits decides."""
     low = plain(text)
     best: tuple[int, str] | None = None
-    for own, words in facts.BOOK.words[group].items():
-        for word in (plain(own), *map(plain, words)):
-            if word and word in low and (best is None or len(word) > best[0]):
-                best = (len(word), str(own))
+    for word, own in _words_in(group) if low else ():
+        if word in low and (best is None or len(word) > best[0]):
+            best = (len(word), own)
     return best[1] if best else None
+
+
+@cache
+def _words_in(group: str) -> tuple[tuple[str, str], ...]:
+    """The words of a group of words.yaml, each with the referee's own word for it."""
+    told = facts.BOOK.words[group].items()
+    return tuple((plain(word), str(own)) for own, words in told for word in (own, *words) if plain(word))
 
 
 def weather_code(value: object) -> str | None:
@@ -190,7 +197,7 @@ def _who(court: Court, purpose: str | None, hex: str | None, dice: int) -> tuple
     if purpose == "surprise" and hex is not None:
         return tuple(unit.id for unit in court.position.friends_at(hex, facts.UN) if unit.kind in (None, "garrison"))
     state = {"regroup": "regrouping", "isolation": "isolated"}.get(purpose or "")
-    marked = [unit.id for unit, _ in court.position.on_map() if state is not None and state in unit.traits]
+    marked = [unit.id for unit, _ in court.position.on_map() if state in unit.traits] if state is not None else []
     return tuple(marked) if len(marked) == 1 else ()
 
 

@@ -46,9 +46,9 @@ def _meant(court: Court, act: Act) -> Combat | None:
 )
 def odds(court: Court, act: Act) -> Iterator[Finding]:
     """The odds announced against the odds as they are."""
-    combat = _meant(court, act)
     said = act.fields.get("odds", act.fields.get("column"))
-    if combat is None or said is None:
+    combat = _meant(court, act) if said is not None else None
+    if combat is None:
         return
     told = odds_text(said)
     if not _is_odds(told):
@@ -92,8 +92,8 @@ def _announced(court: Court, combat: Combat, value: Fraction) -> set[str]:
 @check("fire", "claim", ids=["CBT-ODDS", "UNSUP-FULL", "ASP-OVERSPEND"])
 def classic_limits(court: Court, act: Act) -> Iterator[Finding]:
     """Classic: no attack below 1-6 (C9); without an attack supply point none above 1-2 (C15)."""
-    combat = _meant(court, act)
-    if not court.scenario.classic or combat is None or combat.kind == "bugout":
+    combat = _meant(court, act) if court.scenario.classic else None
+    if combat is None or combat.kind == "bugout":
         return
     values = [ratio(court, one) for one in readings(court, combat)]
     value = max((one for one in values if one is not None), default=None) if None not in values else None
@@ -168,9 +168,8 @@ def _why(court: Court, combat: Combat, told: str) -> str | None:
 @check("fire", "claim", "designate", ids=["CBT-DRM", "CBT-DRM-SURPRISE", "CBT-DRM-RIDGWAY"])
 def drm(court: Court, act: Act) -> Iterator[Finding]:
     """The modifier announced against terrain, supports, artillery and Ridgway."""
-    combat = _meant(court, act)
     said = act.fields.get("drm")
-    if combat is None or not isinstance(said, int):
+    if not isinstance(said, int) or (combat := _meant(court, act)) is None:
         return
     held = court.designations.get(combat.targets[0]) if combat.targets else None
     if combat.kind == "assault" and combat.said.get("artillery") is None and held is not None and held.artillery:

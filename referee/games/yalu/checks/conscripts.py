@@ -77,7 +77,7 @@ def too_many(court: Court, act: Act) -> Iterator[Finding]:
     """The number on the map at the end of the reinforcement phase (17.3, 17.4)."""
     if not court.must_be(facts.COMMUNIST, ("reinforcement",)):
         return
-    here = [unit for unit, _ in court.position.on_map(facts.COMMUNIST) if unit.kind == "conscript"]
+    here = [unit for unit, _ in court.position.of_kind("conscript", facts.COMMUNIST)]
     limit = cap(court)
     other = int(facts.BOOK.rules["conscripts"]["other_cap"])
     if len(here) > limit:

@@ -85,14 +85,13 @@ def regroup_overstacked(court: Court, act: Act) -> Iterator[Finding]:
 @check("phase-over", ids=["STACK-GUER-COM"])
 def guerrilla_with_communists(court: Court, act: Act) -> Iterator[Finding]:
     """A guerrilla that shares a hex with a Communist combat unit or conscript is eliminated (16.1)."""
-    for unit, hex in list(court.position.on_map(facts.COMMUNIST)):
-        if unit.kind == "guerrilla":
-            others = [
-                one.name for one in court.position.friends_at(hex, facts.COMMUNIST) if one.kind in (None, "conscript")
-            ]
-            if others:
-                text = f"{unit.name} is still in {hex} with {', '.join(others)}"
-                yield court.find("STACK-GUER-COM", act, text, units=(unit.id,))
+    for unit, hex in court.position.of_kind("guerrilla", facts.COMMUNIST):
+        others = [
+            one.name for one in court.position.friends_at(hex, facts.COMMUNIST) if one.kind in (None, "conscript")
+        ]
+        if others:
+            text = f"{unit.name} is still in {hex} with {', '.join(others)}"
+            yield court.find("STACK-GUER-COM", act, text, units=(unit.id,))
 
 
 @check("sail", "enter", "place", ids=["STACK-NAVAL-LAND"])
@@ -114,9 +113,8 @@ def air_on_map(court: Court, act: Act) -> Iterator[Finding]:
     """Aircraft lie on the map only while they are used (12.3.2, 10.5.6)."""
     if court.may_be(None, (*facts.COMBAT, "bombardment")):
         return
-    for unit, hex in list(court.position.on_map(facts.UN)):
-        if unit.kind == "air":
-            yield court.find("STACK-AIR-MAP", act, f"{unit.name} lies in {hex}, in no use", units=(unit.id,))
+    for unit, hex in court.position.of_kind("air", facts.UN):
+        yield court.find("STACK-AIR-MAP", act, f"{unit.name} lies in {hex}, in no use", units=(unit.id,))
 
 
 @check("phase-over", "story-over", ids=["CON-ALONE"])
@@ -124,7 +122,7 @@ def conscript_alone(court: Court, act: Act) -> Iterator[Finding]:
     """A conscript without a combat unit is removed, save in Communist movement (17.5)."""
     if court.may_be(facts.COMMUNIST, ("movement",)):
         return
-    for unit, hex in list(court.position.on_map(facts.COMMUNIST)):
-        if unit.kind == "conscript" and not court.combat_units(hex, facts.COMMUNIST):
+    for unit, hex in court.position.of_kind("conscript", facts.COMMUNIST):
+        if not court.combat_units(hex, facts.COMMUNIST):
             text = f"{unit.name} is alone in {hex} when the phase ends and stays on the map"
             yield court.find("CON-ALONE", act, text, units=(unit.id,))
