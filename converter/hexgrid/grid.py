@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain, repeat
 from typing import Literal
 
 from converter.hexgrid.lattice import DOWN, STEPS, Hex, Lattice
 from converter.hexgrid.numbering import CCRR, Numbering
 
 Short = Literal["none", "first", "second"]
+_new_hex: Callable[[tuple[int, int]], Hex] = partial(tuple.__new__, Hex)  # for thousands: without a call of ours
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,9 @@ class Grid:
     @cached_property
     def hexes(self) -> tuple[Hex, ...]:
         """Every hex of the map, column by column."""
-        every = (Hex(col, row) for col in range(self.columns) for row in range(self.rows_of(col)))
-        return tuple(hex for hex in every if hex not in self.absent)
+        every = (zip(repeat(col), range(self.rows_of(col))) for col in range(self.columns))
+        hexes = map(_new_hex, chain.from_iterable(every))
+        return tuple([hex for hex in hexes if hex not in self.absent] if self.absent else hexes)
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from converter.collecting import no_collection
 from converter.errors import BadInput
 from converter.importing.game import import_game
 from converter.importing.kept import kept_scenario
@@ -31,6 +32,7 @@ class Imported:
     notes: Notes
 
 
+@no_collection()
 def run_import(source: Path, out: Path, module: Path | None = None, step: int = 0, binding: str | None = None) -> str:
     """Import a file into a folder; tells what was read. The folder is whole or not there at all.
 
@@ -111,6 +113,7 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "/")
 
 
+@no_collection()
 def import_file(source: Path, module: Path | None = None, step: int = 0) -> Imported:
     """Read a module (file or folder), a save or a log."""
     notes = Notes()

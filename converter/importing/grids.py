@@ -288,8 +288,6 @@ def _agrees(made: Grid, first: tuple[int, int], grid: HexGrid, size: tuple[int, 
     """
     told, printed, layout = grid.numbering, made.numbering, _layout(made, first, grid)
     assert told is not None
-    if len(set(made.numbers)) < len(made.numbers):
-        return False
     looked_at = set()
     for col, hexes in groupby(made.hexes, key=itemgetter(0)):
         rows = [row for _, row in hexes]
@@ -304,4 +302,4 @@ def _agrees(made: Grid, first: tuple[int, int], grid: HexGrid, size: tuple[int, 
             ):
                 return False
         looked_at.add(kind)
-    return True
+    return len(set(made.numbers)) == len(made.numbers)

@@ -23,7 +23,10 @@ class Notes:
 
     def missing(self, where: str, what: str) -> None:
         """Something that is not in the scenario folder, or only in part."""
-        self.reasons.setdefault(" ".join(what.split()), {})[" ".join(where.split())] = None
+        names = self.reasons.get(what)
+        if names is None:
+            names = self.reasons.setdefault(" ".join(what.split()), {})
+        names[" ".join(where.split())] = None
 
     def count(self, what: str, number: int = 1) -> None:
         """One more of a kind that was read."""

@@ -32,7 +32,7 @@ _OWN = {"Side", "Nation", "Size", "Type", "Class", "Back", "Division", "Formatio
 _OWN |= {"Marker", "Factors"}
 _THREE = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})-(\d{1,2})(?![\d-])")
 _TWO = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])")
-_MARKER_WORDS = re.compile(r"\b(marker|markers|status|info|information|counter sheet extras)\b", re.I)
+_MARKER_WORDS = re.compile(r"\b(marker|markers|status|info|information|counter sheet extras)\b")
 _QUIET = {
     "piece", "mark", "emb2", "emb", "prototype", "delete", "clone", "markmoved", "footprint", "cmt", "basicName",
     "menuSeparator", "submenu", "hideCmd", "locmsg",
@@ -124,8 +124,9 @@ class Roll:
         self.by_definition[slot.name, slot.text, slot.gpid] = known
         if slot.gpid:
             self.by_gpid.setdefault(slot.gpid, known)
-        for name in {slot.name, look.name}:
-            self.by_look.setdefault((name, key), known)
+        self.by_look.setdefault((slot.name, key), known)
+        if look.name != slot.name:
+            self.by_look.setdefault((look.name, key), known)
         return known
 
     @cached_property
@@ -148,6 +149,7 @@ class Roll:
 
     def _unit(self, slot: Slot, look: Look, marks: dict[str, str]) -> Unit:
         basic = look.name
+        spoken = " ".join((*slot.path, slot.name)).lower()
         told = marks.get("UnitId", "")
         fit = told and told not in self.units and len(told) <= LONGEST
         id = told if fit else self._free(told or slot.name or basic or "counter")
@@ -156,10 +158,10 @@ class Roll:
         back = Face(_back_factors(marks, factors), image=pictures[1]) if len(pictures) > 1 else None
         return Unit(
             id,
-            self._side(slot, marks),
+            self._side(slot, marks, spoken),
             self.source,
             name=basic[:200] if basic and basic != id else None,
-            kind=_kind(slot, marks, factors),
+            kind=_kind(slot, marks, factors, spoken),
             formation=(marks.get("Formation") or (slot.path[1] if len(slot.path) > 1 else ""))[:200] or None,
             steps=len(pictures),
             front=Face(factors, image=pictures[0]),
@@ -171,11 +173,10 @@ class Roll:
         """An id that is not taken."""
         return free_name(" ".join(name.split()) or "counter", self.units)
 
-    def _side(self, slot: Slot, marks: dict[str, str]) -> str:
+    def _side(self, slot: Slot, marks: dict[str, str], spoken: str) -> str:
         for name in SIDE_MARKS if marks else ():
             if marks.get(name, "").strip():
                 return marks[name][:LONGEST]
-        spoken = " ".join((*slot.path, slot.name)).lower()
         for side, word, alone in self._spoken:
             if word in spoken and alone.search(spoken):
                 return side
@@ -279,14 +280,14 @@ def _number(value: str) -> int | float | str:
     return float(text) if re.fullmatch(r"-?[0-9]{1,9}\.[0-9]{1,6}", text) else text[:LONGEST]
 
 
-def _kind(slot: Slot, marks: dict[str, str], factors: object) -> str:
+def _kind(slot: Slot, marks: dict[str, str], factors: object, spoken: str) -> str:
     if marks.get("Kind"):
         return _word(marks["Kind"]) or "marker"
     if slot.is_card:
         return "card"
     if factors or marks.get("Size"):
         return "unit"
-    return "marker" if _MARKER_WORDS.search(" ".join((*slot.path, slot.name))) else "unit"
+    return "marker" if _MARKER_WORDS.search(spoken) else "unit"
 
 
 def _word(value: str | None) -> str | None:

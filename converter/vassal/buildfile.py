@@ -35,7 +35,7 @@ TRANSPARENT = frozenset(
 )
 
 _TOO_DEEP = etree.XPath("boolean(/" + "*/" * DEEPEST + "*)")
-_TOO_BROAD = etree.XPath(f"boolean(//*[@*[{MOST_ATTRIBUTES + 1}]])")
+_TOO_BROAD = etree.XPath(f"boolean(/descendant::*/@*[{MOST_ATTRIBUTES + 1}])")
 _MARKUP = re.compile(r"<!--|<!\[CDATA\[|<\?")
 _DECLARED = re.compile(r"<!(?:DOCTYPE|ENTITY|\[CDATA\[)")
 _ENDS = {"<!--": "-->", CDATA: "]]>", "<?": "?>"}

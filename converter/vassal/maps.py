@@ -108,7 +108,10 @@ def read_map(element: etree._Element, number: int, archive: Archive, slots: Slot
     """The map of an element; `number` counts maps in build order from 0."""
     name = element.get("mapName", "")
     label = f"map '{name or number}'"
-    picker = _picker(element)
+    parts: dict[str, list[etree._Element]] = {}
+    for child in components(element):
+        parts.setdefault(class_name(child), []).append(child)
+    picker = next((held[0] for kind, held in parts.items() if kind.endswith(PICKER)), None)
     boards: tuple[Board, ...] = ()
     setup: tuple[BoardPlace, ...] = ()
     if picker is not None:
@@ -126,15 +129,11 @@ def read_map(element: etree._Element, number: int, archive: Archive, slots: Slot
         sides=read_field(element.get("side", ""), Kind.ARRAY),
         visible=element.get("visible", "").lower() == "true",
         settings=_attributes(element),
-        stacks=not any(
-            class_name(child) == "StackMetrics" and child.get("disabled", "").lower() == "true"
-            for child in components(element)
-        ),
+        stacks=not any(child.get("disabled", "").lower() == "true" for child in parts.get("StackMetrics", ())),
         lifts_last_moved=any(
-            class_name(child) == "HighlightLastMoved" and child.get("enabled", "true").lower() == "true"
-            for child in components(element)
+            child.get("enabled", "true").lower() == "true" for child in parts.get("HighlightLastMoved", ())
         ),
-        layers=next((_read_layers(child) for child in components(element) if class_name(child) == LAYERS), None),
+        layers=next(map(_read_layers, parts.get(LAYERS, ())), None),
     )
     layout = game_map.layout()
     found = [child for child in components(element) if class_name(child) in AT_START]
@@ -149,10 +148,6 @@ def read_map(element: etree._Element, number: int, archive: Archive, slots: Slot
 
 def _read_layers(element: etree._Element) -> tuple[str, tuple[str, ...]]:
     return element.get("property", "PieceLayer"), read_field(element.get("layerOrder", ""), Kind.ARRAY)
-
-
-def _picker(element: etree._Element) -> etree._Element | None:
-    return next((child for child in components(element) if class_name(child).endswith(PICKER)), None)
 
 
 def _read_edge(element: etree._Element) -> Size:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -19,8 +20,7 @@ DOCUMENTS = {
 CHARTS = frozenset({"Chart", "HtmlChart"})
 
 
-@dataclass(frozen=True)
-class GlobalProperty:
+class GlobalProperty(NamedTuple):
     """A value the game keeps. `container` is `Module`, a map's name, or `map:zone`."""
 
     name: str

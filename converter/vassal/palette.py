@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -20,8 +20,7 @@ Slots = Mapping[etree._Element, "PieceSlot"]
 """The counters by the element that defines them."""
 
 
-@dataclass(frozen=True)
-class PieceSlot:
+class PieceSlot(NamedTuple):
     """One counter of a palette, stack or deck. `traits`, `type` and `state` have their prototypes expanded."""
 
     name: str
@@ -29,8 +28,8 @@ class PieceSlot:
     definition: str
     traits: tuple[Trait, ...]
     is_card: bool
-    element: etree._Element = field(repr=False, compare=False)
-    prototypes: Prototypes = field(repr=False, compare=False)
+    element: etree._Element
+    prototypes: Prototypes
 
     @property
     def width(self) -> int:
@@ -45,14 +44,16 @@ class PieceSlot:
     @property
     def type(self) -> str:
         """The chain of its traits; empty where the definition is no piece."""
-        return self._expanded.type if self._expanded else ""
+        expanded = self._expanded
+        return expanded.type if expanded else ""
 
     @property
     def state(self) -> str:
         """The chain of their first states."""
-        return self._expanded.state if self._expanded else ""
+        expanded = self._expanded
+        return expanded.state if expanded else ""
 
-    @cached_property
+    @property
     def _expanded(self) -> Definition | None:
         return self.prototypes.expand(self.definition)
 

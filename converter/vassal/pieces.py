@@ -40,7 +40,7 @@ def unroll_states(text: str, length: int) -> tuple[str, ...]:
     """
     if "'" not in text:
         outer, tab, innermost = text.rpartition(TAB)
-        links = _outer_links(outer) if tab else ()
+        links = remembered_links(outer) if tab else ()
         if links is not None and len(links) < length:
             return (*links, innermost)
     return tuple(_unroll_scanning(text.split(TAB), length))
@@ -53,7 +53,7 @@ def _unroll_plain(text: str) -> tuple[str, ...] | None:
     outer, tab, innermost = text.rpartition(TAB)
     if not tab:
         return (text,)
-    links = _outer_links(outer)
+    links = remembered_links(outer)
     return None if links is None else (*links, innermost)
 
 
@@ -65,7 +65,7 @@ def outer_links(text: str) -> tuple[str, ...] | None:
     return bare if escapes == list(range(len(links))) and len(links) < MOST_TRAITS else None
 
 
-_outer_links = lru_cache(maxsize=5_000)(outer_links)
+remembered_links = lru_cache(maxsize=5_000)(outer_links)
 """Counters differ most in the innermost state, where they lie, so the others are remembered, and shared."""
 
 

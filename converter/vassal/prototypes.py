@@ -44,6 +44,7 @@ class Prototypes:
         self._played: dict[str, tuple[Trait, ...]] = {}
         self._outer: dict[tuple[str, str], tuple[Trait, ...] | None] = {}
         self._inner: dict[str, list[Trait]] = {}
+        self._made: dict[str, Definition] = {}
         self._looked_up: dict[str, tuple[str, list[Trait]]] = {}
 
     def traits(self, text: str) -> tuple[Trait, ...]:
@@ -60,6 +61,9 @@ class Prototypes:
 
     def expand(self, text: str) -> Definition | None:
         """The piece that a slot's text defines; None where the text is no piece at all."""
+        made = self._made.get(text)
+        if made is not None:
+            return made
         traits = self.traits(text)
         tokens = _tokens(text) if traits else None
         if tokens is None:
@@ -70,7 +74,7 @@ class Prototypes:
         if self._room < 0:
             self._note("", NO_ROOM)
             return Definition(*tokens)
-        made = Definition(pieces.roll(types), pieces.roll(states))
+        self._made[text] = made = Definition(pieces.roll(types), pieces.roll(states))
         self._room -= len(made.type) + len(made.state)
         return made
 
@@ -114,9 +118,13 @@ class Prototypes:
         """The traits that play around a basic piece, where their chains are plain: many counters have the same."""
         key = kinds, states
         if key not in self._outer:
-            types, held = pieces.outer_links(kinds), pieces.outer_links(states)
-            plain = types is not None and held is not None and len(types) == len(held)
-            self._outer[key] = tuple(self._put_in_place(pair(types or (), held or ()))) if plain else None
+            types, held = pieces.outer_links(kinds), pieces.remembered_links(states)
+            if types is None or held is None or len(types) != len(held):
+                self._outer[key] = None
+            elif _has_prototypes(kinds):
+                self._outer[key] = tuple(self._put_in_place(pair(types, held)))
+            else:
+                self._outer[key] = tuple(pair(types, held))
         return self._outer[key]
 
     def _inside(self, use: Trait) -> list[Trait]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from converter.errors import BadInput, Problem
@@ -31,6 +32,9 @@ class Entry(NamedTuple):
     packed: int
     size: int
     offset: int
+
+
+_new_entry: Callable[[tuple[bytes, int, int, int, int, int, int]], Entry] = partial(tuple.__new__, Entry)
 
 
 class Directory(NamedTuple):
@@ -64,7 +68,7 @@ class Directory(NamedTuple):
         start = at + 46
         if BIG in (packed, size, offset):
             size, packed, offset = _big(self.data[start + name : start + name + extra], (size, packed, offset))
-        return Entry(self.data[start : start + name], flags, method, crc, packed, size, offset + self.shift)
+        return _new_entry((self.data[start : start + name], flags, method, crc, packed, size, offset + self.shift))
 
 
 def _big(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:

@@ -27,8 +27,8 @@ from converter.scenario import (
     UnitsFile,
     read_folder,
 )
-from converter.vassal.export import build_module
 from converter.vassal.export.command import run_build
+from converter.vassal.export.plan import build_module
 
 EngineFor = Callable[..., Engine]
 OPEN = {"user": "Ann", "password": "annpw", "seed": 1}

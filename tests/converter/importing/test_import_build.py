@@ -37,10 +37,10 @@ from converter.scenario import (
     read_folder,
     write_folder,
 )
-from converter.vassal.export import boards, build_module, faces
+from converter.vassal.export import boards, faces
 from converter.vassal.export.command import run_build
 from converter.vassal.export.plain_names import plain_names
-from converter.vassal.export.plan import turn_tracker
+from converter.vassal.export.plan import build_module, turn_tracker
 from converter.vassal.export.positions import spots_of
 
 IDS = [f"{game}/{scenario}" for game in game_names() for scenario in scenario_names(game)]

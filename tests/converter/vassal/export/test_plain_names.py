@@ -10,8 +10,8 @@ from converter.errors import BadInput
 from converter.hexgrid import Grid
 from converter.importing import import_file
 from converter.scenario import Cup, MapFile, Placement, PlayFile, ScenarioFolder, SetupFile, Source, Unit, UnitsFile
-from converter.vassal.export import build_module
 from converter.vassal.export.plain_names import plain_names
+from converter.vassal.export.plan import build_module
 from converter.vassal.module import read_module
 
 SOURCE = Source("person", "a test")
