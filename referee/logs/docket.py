@@ -120,6 +120,7 @@ class Docket:
     loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
     turned_up: set[str] = field(default_factory=set)  # a loss put right, or a unit rebuilt when the phase was over
     before: bool = False  # dice were thrown in the phase before this one
+    engaged_before: set[str] = field(default_factory=set)  # units next to an enemy when they were thrown
     blurred: bool = False  # a combat was called out since the last one, and nobody knows which
     open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
 
@@ -142,11 +143,12 @@ class Docket:
 
     def say(self, step: int, event: Event) -> bool:
         """Something is said of the last combat, or of one that nobody called out; False where there is none."""
-        if self.cases and self.cases[-1].is_meant(event):
+        if not self.cases:
+            return False
+        self.blurred = self.blurred or not self.cases[-1].is_meant(event)
+        if not self.blurred:
             self.cases[-1].said.append((step, event))
-        elif self.cases:
-            self.blurred = True
-        return bool(self.cases)
+        return True
 
     def roll(self, step: int, event: Rolled) -> None:
         """A die: of the last combat that was called out, unless its result has been applied."""

@@ -326,7 +326,8 @@ class Settling:
             return  # the phase may have ended without a word
         late = self.docket.before and not self.game.displaces  # perhaps a result of the subphase before
         called = any(id in case.named and case.step < step for case in self.docket.cases if not case.rolls)
-        unknown = not self.dice_used or self.docket.unaccounted(step) or late or called
+        fled = self._fled_before(id)
+        unknown = not self.dice_used or self.docket.unaccounted(step) or late or called or fled
         if unknown and self._may_be_driven(id, drags[0], to):
             return
         court.lay(drags[-1].table.copy())
@@ -340,7 +341,7 @@ class Settling:
         far, side = court.distance(origin, to), self.end.units[id].side
         if far > self.game.farthest:
             return False
-        if not self.game.fought_in_contact or far <= 1 or side != court.phasing:
+        if not self.game.fought_in_contact or far <= 1 or side != court.phasing or self._fled_before(id):
             return True
         near = set(court.grid.neighbours(origin))
         left = {
@@ -350,6 +351,10 @@ class Settling:
             if self._foe(other, side)
         }
         return bool(near & left) or any(first.table.enemies_at(hex, side) for hex in near)
+
+    def _fled_before(self, id: str) -> bool:
+        """May a unit have been driven off in the phase before, by a combat that this phase should have begun with?"""
+        return self.docket.before and id in self.docket.engaged_before
 
     def _foe(self, id: str, side: str) -> bool:
         return id in self.end.units and self.end.units[id].side != side

@@ -104,7 +104,7 @@ class LogTable:
             self.rolls_before, self.rolls, self.quiet = self.rolls, 0, True
         self.left.clear()
         self.turned.clear()
-        self.engaged.clear()
+        self.docket.engaged_before, self.engaged = self.engaged, set()
         self.looked_at = None
 
     def events(self, step: Step) -> Iterator[Event]:
