@@ -120,6 +120,7 @@ class Docket:
     loose: list[int] = field(default_factory=list)  # the steps of dice for combats that nobody called out
     turned_up: set[str] = field(default_factory=set)  # a loss put right, or a unit rebuilt when the phase was over
     before: bool = False  # dice were thrown in the phase before this one
+    early: bool = False  # such a die was thrown although it was no phase of combat: perhaps one of this phase
     engaged_before: set[str] = field(default_factory=set)  # units next to an enemy when they were thrown
     blurred: bool = False  # a combat was called out since the last one, and nobody knows which
     open: bool = False  # a phase of combat, by the players' own word: changes wait for its end
@@ -130,7 +131,7 @@ class Docket:
         """A combat is called out."""
         clock = self.court.clock.during(self.court.fighting) if self.open else self.court.clock
         case = Case(step, event, self.court.position.copy(), clock, certain)
-        case.loose = self.unaccounted(step)
+        case.loose = self.early or self.unaccounted(step)
         if self.cases and case.amends(self.cases[-1]):
             case.said = [(number, word) for number, word in self.cases.pop().said if _is_support(word)]
         self.cases.append(case)
@@ -190,6 +191,7 @@ class Docket:
     def clear(self) -> None:
         """A new phase."""
         self.before = bool(self.loose) or any(case.rolls for case in self.cases)
+        self.early = bool(self.loose) and not self.open
         self.cases.clear()
         self.histories.clear()
         self.loose.clear()

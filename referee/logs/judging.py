@@ -285,7 +285,10 @@ class _LogJudge:
         table = self.table
         if table.may_be_result() and any(map(self._is_short_drag, events)):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
-        elif not table.certain and any(map(self._puts_right, events)):
+        elif (not table.certain and any(map(self._puts_right, events))) or (
+            not finding.check.startswith(self.game.out_of_phase)
+            and any(isinstance(event, Moved) and event.piece in table.put_back for event in events)
+        ):
             yield "whether the drag before it was only a slip"
         elif table.certain and self._after_die(finding.step) and any(map(self._may_be_driven, events)):
             yield "whether the phase that was called out was over: after a die it may be a retreat or an advance"

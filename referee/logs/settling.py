@@ -383,7 +383,8 @@ class Settling:
         if any(self._is_anothers(id, case) for id in ids or names.values()):
             yield UNCALLED
         changed = any(self._changed_before(id, case) for id in self._participants(case))
-        if case.loose and (changed or not self.docket.open):  # an open phase keeps account of what is done in it
+        accounted = self.docket.open and not self.docket.early  # for what was done before the call-out
+        if case.loose and (changed or not accounted):
             yield CALLED_LATE
         if finding.check in self.game.omissions and self._changed_later.intersection(ids):
             yield STILL_TO_COME

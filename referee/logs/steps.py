@@ -75,6 +75,9 @@ class LogTable:
     left: dict[str, list[str]] = field(default_factory=dict)  # hexes that a unit was taken from in this phase
     last_dragged: str = ""
     taken_from: list[str | None] = field(default_factory=list)  # where its last drags began, nothing else being touched
+    drags: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # the last of each unit in this phase
+    drags_before: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # in the one before
+    put_back: set[str] = field(default_factory=set)  # units dragged back to where they stood before that one's last drag
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
     support: SupportPieces = field(default_factory=SupportPieces)
@@ -104,6 +107,8 @@ class LogTable:
             self.rolls_before, self.rolls, self.quiet = self.rolls, 0, True
         self.left.clear()
         self.turned.clear()
+        self.drags_before, self.drags = self.drags, {}
+        self.put_back.clear()
         self.docket.engaged_before, self.engaged = self.engaged, set()
         self.looked_at = None
 
@@ -189,6 +194,9 @@ class LogTable:
             court.ledger.forget("eliminated", event.piece)  # it was only put aside
         if origin == to:
             return
+        if self.drags_before.pop(event.piece, None) == (to, origin):
+            self.put_back.add(event.piece)
+        self.drags[event.piece] = (origin, to)
         self.taken_from = [*self.taken_from, origin] if event.piece == self.last_dragged else [origin]
         self.last_dragged = event.piece
         if self.docket.open and (origin is not None or event.piece in self.docket.histories):
@@ -329,6 +337,8 @@ class LogTable:
 
     def _rolled(self, event: Rolled, step: int) -> Iterable[Event]:
         self.rolls += 1
+        self.drags.clear()
+        self.drags_before.clear()
         if self.game.fought_in_contact and self.looked_at is not self.court.position.state:
             self.looked_at = self.court.position.state
             self.engaged |= self._in_contact()
