@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from converter.hexgrid import Grid
-from referee.checks import Checks, catalogue_of
+from referee.checks import Checks, Entry, catalogue_of
 from referee.rules.board import Board, Cost, Survey
 from referee.rules.ground import UNKNOWN, UNSTATED, Ground
 from referee.rules.zones_of_control import Follower, Tally, Zones
@@ -240,6 +240,10 @@ class Court(Generic[S, C]):
             self._seen.add((*key, finding.verdict))
             self.findings.append(finding)
 
+    def rule_of(self, entry: Entry) -> str:
+        """The number of the rule that an entry of the catalogue rests on."""
+        return entry.rule
+
     def find(
         self,
         check: str,
@@ -260,12 +264,14 @@ class Court(Generic[S, C]):
         proved = sure and not self.doubts and (entry.severity != "W" or settled)
         lacking = tuple(missing) + tuple(self.doubts)
         if not proved and not lacking:
-            lacking = (f"the text has more than one reading, or the intent cannot be seen (rule {entry.rule})",)
+            lacking = (
+                f"the text has more than one reading, or the intent cannot be seen (rule {self.rule_of(entry)})",
+            )
         owner = side or (self.unit(who[0]).side if who and who[0] in self.position.units else act.side)
         return Finding(
             step=act.step if step is None else step,
             check=check,
-            rule=entry.rule,
+            rule=self.rule_of(entry),
             verdict=Verdict.ILLEGAL if proved else Verdict.UNSURE,
             message=message,
             side=owner,

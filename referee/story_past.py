@@ -65,7 +65,7 @@ def past(
         told = said if isinstance(said, Mapping) else {"name": said, "turn": rest.get("turn")}
         phase = book.phase_names.get(plain(told.get("name") or ""))
         turn = turn_of(told.get("turn")) if told.get("turn") is not None else None
-        spoken = rest.get("side") or rest.get("by")
+        spoken = rest.get("side") or told.get("side") or rest.get("by")
         side = calendar.side_of(spoken) if isinstance(spoken, str) else None
         dated = turn is not None or phase is not None or what not in dated_only_if_said
         yield Happened(what, value, rest, turn if turn is not None else court.turn if dated else None, side, phase)

@@ -50,6 +50,8 @@ def _step_cost(court: Court, mover: str, here: str, there: str) -> Cost:
             more = ticks(court.breaks.get(("interdiction", there), 0))  # 13.7.4: the road of that hex
         low = (rate if rate is not None else least) + more
         high = rate + more if rate is not None else min(entry.high + crossing.high, NEVER)
+        if ("bridge", pair) in court.breaks:  # 13.7.3: the road goes through the river
+            low, high = min(low + crossing.low, NEVER), min(high + crossing.high, NEVER)
         if more:  # a unit need not use the road
             low, high = min(low, entry.low + crossing.low), min(high, entry.high + crossing.high)
         return Cost(low, max(low, high), "road")

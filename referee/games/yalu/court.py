@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, ClassVar
 
 import referee.court
-from referee.checks import Checks
+from referee.checks import Checks, Entry
 from referee.games.yalu import facts
 from referee.games.yalu.charts import Charts
 from referee.games.yalu.costs import cost_of, least_cost, mover_of, step_cost
@@ -80,6 +80,7 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     surprised: dict[str, bool | None] = field(default_factory=dict)
     breaks: dict[tuple[str, Any], int] = field(default_factory=dict)  # (marker, hex or hexside) -> value
     spent: dict[str, int] = field(default_factory=dict)  # ticks used before moving (breakdown), this phase
+    overfull: dict[str, int] = field(default_factory=dict)  # overstacked hexes, and when they were found to be so
     railed: dict[str, int] = field(default_factory=dict)  # units that went by rail this phase
     bugged: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bug-outs of this phase and their paths
     last_roll: Act | None = None
@@ -97,6 +98,9 @@ class Court(referee.court.Court[facts.Scenario, Charts]):
     def add(self, finding: Finding) -> None:
         if finding.check not in self.scenario.unasked:
             super().add(finding)
+
+    def rule_of(self, entry: Entry) -> str:
+        return self.scenario.rule_numbers.get(entry.id, entry.rule)
 
     # --- time
 

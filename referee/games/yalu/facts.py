@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from converter.errors import BadInput
@@ -60,6 +60,11 @@ class Scenario:
     def unasked(self) -> Collection[str]:
         """What the catalogue forbids and this edition does not: its rules have nothing of the kind."""
         return frozenset(self.raw.get("unasked", ()))
+
+    @cached_property
+    def rule_numbers(self) -> Mapping[str, str]:
+        """What findings cite where this edition's rules are numbered otherwise, by the catalogue's id."""
+        return {id: rule for rule, ids in self.raw.get("rule_numbers", {}).items() for id in ids}
 
 
 @cache

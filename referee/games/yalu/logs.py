@@ -180,7 +180,7 @@ class YaluLogs(GameLogs):
         if finding.check.startswith("MOVE-") and len(table.taken_from) > 1 and self._put_right(table, finding):
             yield "whether the drag before it was only a slip"
         if finding.check == "MOVE-ZOC-CONTINUE" and finding.side == facts.COMMUNIST:
-            yield "whether an infiltration die was rolled (9.2.3); call out @infiltrate UNIT -> HEX"
+            yield "whether an infiltration die was rolled; call out @infiltrate UNIT -> HEX"
         if finding.check.startswith(_ZONES) and self._marked(table, finding.side):
             yield "whether one of the pieces that are not bound is a Neutralized marker (bind.yaml)"
 

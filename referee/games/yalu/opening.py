@@ -78,8 +78,8 @@ def open_story(story: Story) -> tuple[Court, StoryEvents]:
             told["eliminated"] = told.get("eliminated") or "dead" in plain(told["hex"])
         if told.get("eliminated"):
             court.position.kill(unit.id)
-            turn = facts.turn_of(edition, told.get("turn")) if told.get("turn") is not None else None
-            court.ledger.add(Fact("eliminated", unit.id, turn))
+            when = told.get("turn", None if told["eliminated"] is True else told["eliminated"])
+            court.ledger.add(Fact("eliminated", unit.id, facts.turn_of(edition, when) if when is not None else None))
         if told.get("surprised") is not None:
             court.surprised[unit.id] = bool(told["surprised"])
     _markers(story, court)
@@ -108,11 +108,15 @@ def open_court(court: Court) -> None:
             court.scenario.raw["start"]["weather"],
             court.scenario.raw["start"]["weather_die"],
         )
+        if court.complete and court.phase in (None, "setup", "weather", "supply", "reinforcement"):
+            court.asp = court.scenario.raw["start"]["asp"]
 
 
 def _places(story: Story, court: Court, read: Any) -> None:
     """`cities` and `ports` of a story's terrain: names with hexes, or only hexes."""
     told = story.terrain or {}
+    if "roads" in told or "rails" in told:
+        court.ground.whole.add("roads")  # an empty list says that there are none
     for key in ("cities", "ports", "lines", "coastal"):
         value = told.get(key)
         if isinstance(value, Mapping):

@@ -24,10 +24,10 @@ class Lines:
         zones = court.zones_against(side)
         self.zone = zones.sure if generous else zones.sure | zones.maybe
         self.reach = int(facts.BOOK.rules["supply_reach"])
-        told = (
-            court.ground.links_known and court.ground.default != UNSTATED and (court.ground.roads or court.ground.rails)
-        )
-        self.everywhere = generous and not told  # roads that nobody drew may lie anywhere
+        ground = court.ground
+        told = ground.links_known and ground.default != UNSTATED
+        drawn = ground.roads or ground.rails or "roads" in ground.whole
+        self.everywhere = generous and not (told and drawn)  # roads that nobody drew may lie anywhere
         self._closed = self._closed_hexes()
         barriers = set(facts.BOOK.rules["supply_barriers"])
         self._barred = {pair for pair, features in court.ground.sides.items() if features & barriers}

@@ -220,21 +220,39 @@ def _drm_why(court: Court, combat: Combat, said: int) -> str:
 
 @check("roll", ids=["CBT-DICE"])
 def dice(court: Court, act: Act) -> Iterator[Finding]:
-    """Two dice for a fire (10.2.2)."""
-    if act.fields.get("purpose") == "fire" and court.combat is not None and len(act.fields.get("dice", ())) != 2:
-        yield court.find("CBT-DICE", act, f"{len(act.fields.get('dice', ()))} dice; a fire takes two")
+    """Two dice for a fire (10.2.2); in a story they may fall one after the other."""
+    combat, purpose, fell = court.combat, act.fields.get("purpose"), len(act.fields.get("dice", ()))
+    many = purpose is None and court.complete and combat is not None and not combat.rolls and fell > 2
+    if combat is not None and ((purpose == "fire" and fell != 2) or (many and combat.step)):
+        yield court.find("CBT-DICE", act, f"{fell} dice; a fire takes two")
 
 
 @check("fire-over", ids=["CBT-DICE"])
 def no_dice(court: Court, act: Act) -> Iterator[Finding]:
-    """A result without a roll."""
+    """A result without a roll, or with one die only."""
     combat = court.combat
     if combat is None or combat.rolls or not court.complete or combat.step == 0:
         return
-    if combat.said.get("result") is not None and act.fields.get("closed_by") != "end":
-        yield court.find(
-            "CBT-DICE", act, "a result was applied and no dice were rolled", units=combat.attackers, step=combat.step
-        )
+    fallen = combat.said.get("one by one", ())
+    struck = {*combat.removed, *combat.retreats, *combat.touched} & {*combat.defenders}
+    told = combat.said.get("result") is not None
+    if fallen:
+        yield court.find("CBT-DICE", act, "one die; a fire takes two", units=combat.attackers, step=fallen[0][0])
+    elif (told and act.fields.get("closed_by") != "end") or (struck and not told):
+        text = "a result was applied and no dice were rolled"
+        yield court.find("CBT-DICE", act, text, units=combat.attackers, step=combat.step)
+
+
+@check("remove", "neutralize", "retreat", ids=["CBT-RESULT"])
+def no_effect(court: Court, act: Act) -> Iterator[Finding]:
+    """Something is done to units that were fired at without effect."""
+    combat = court.combat
+    if combat is None or combat.closed or not court.complete or results(court, combat) != {"-"}:
+        return
+    for id in act.units:
+        if id in combat.defenders:
+            text = f"the fire at {court.name(id)} had no effect"
+            yield court.find("CBT-RESULT", act, text, units=(id,))
 
 
 @check("claim", "fire", ids=["CBT-RESULT"])

@@ -216,7 +216,7 @@ def _income(court: Court, act: Act, gained: int) -> Iterator[Finding]:
     dice = [fact.more.get("dice") for fact in court.ledger.find("rolled", "income", turn=court.turn)]
     by_die = table.get("die")
     if want is None and isinstance(by_die, dict) and dice and dice[-1]:
-        want = by_die.get(dice[-1][0])
+        want = {str(die): points for die, points in by_die.items()}.get(str(dice[-1][0]))
     if want is None:
         return
     for city in facts.BOOK.rules["conditional_cities"]:

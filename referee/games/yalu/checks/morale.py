@@ -43,6 +43,10 @@ def recovers(court: Court, act: Act) -> Iterator[Finding]:
             if not court.may_be(unit.side, ("movement",)):
                 text = f"{unit.name} regroups in {court.time_words()}, not in its movement phase"
                 yield court.find("NEU-REMOVED", act, text, units=(id,))
+            elif id in court.trails:  # C23.A, C28.C
+                text = f"{unit.name} regroups after it moved: the points are paid before"
+                missing = () if court.complete else ("whether it was only turned late",)
+                yield court.find("NEU-REMOVED", act, text, units=(id,), sure=court.complete, missing=missing)
             continue
         rolls = list(court.ledger.find("roll-regroup", id, turn=court.turn))
         if not rolls and not court.ledger.any("regrouped", id, turn=court.turn):
@@ -115,17 +119,17 @@ def number(court: Court, act: Act) -> Iterator[Finding]:
             yield court.find("MOR-NUMBER", act, text, units=(id,))
 
 
-@check("mark-regroup", ids=["REG-ISOLATED", "REG-BLIZZARD", "REG-NOT-NEUTRAL"])
+@check("mark-regroup", "recover", ids=["REG-ISOLATED", "REG-BLIZZARD", "REG-NOT-NEUTRAL"])
 def marked(court: Court, act: Act) -> Iterator[Finding]:
-    """Who may try to Regroup (15.4.1)."""
-    for id in act.units:
+    """Who may try to Regroup (15.4.1); in Classic no marker comes before it (C28.C)."""
+    for id in act.units if act.verb != "recover" or court.scenario.classic else ():
         unit, hex = court.unit(id), court.position.where(id)
         if NEUTRALIZED not in unit.traits:
             yield court.find("REG-NOT-NEUTRAL", act, f"{unit.name} is not Neutralized", units=(id,))
         if ISOLATED in unit.traits and unit.side == facts.COMMUNIST and not court.scenario.classic:  # not C23.A
             yield court.find("REG-ISOLATED", act, f"{unit.name} is Isolated and may not Regroup", units=(id,))
         elif unit.side == facts.UN and hex is not None:
-            state = in_supply(court, unit)
+            state = unit.supplied or in_supply(court, unit)
             marked_too = ISOLATED in unit.traits
             if id in court.given.get("isolated", ()):
                 state = False
@@ -133,7 +137,8 @@ def marked(court: Court, act: Act) -> Iterator[Finding]:
                 yield court.find("REG-ISOLATED", act, f"{unit.name} is Isolated when UN movement begins", units=(id,))
             elif marked_too and state is None:
                 lacking = ("whether a line of supply reaches it when UN movement begins",)
-                sure = court.complete and court.ground.default == "unstated"
+                told = not court.ledger.any(ISOLATED, id)  # the story begins with it
+                sure = court.complete and (told or court.ground.default == "unstated")
                 yield court.find(
                     "REG-ISOLATED",
                     act,

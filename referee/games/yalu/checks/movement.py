@@ -130,8 +130,7 @@ def _zone(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Find
     tries = [attempt for attempt in tries_of(court, unit) if attempt.success is False]
     if tries and any(attempt.origin in stops for attempt in tries):
         return  # INF-RESULT and INF-AFTER-FAIL speak of it
-    let_on = [a.origin for a in tries_of(court, unit) if a.success is not False]
-    stuck = len(stops) > 2 and in_zone[-2] and not {None, stops[-2]} & set(let_on)  # no die lets it go on from there
+    stuck = len(stops) > 2 and in_zone[-2] and not _let_on(court, unit, stops)
     if any(a.success and a.origin in stops[1:-1] for a in tries_of(court, unit)) and not act.exact and not stuck:
         return
     direct = in_zone[0] and len(stops) > 2 and in_zone[1] and court.touch(stops[0], stops[1])
@@ -151,6 +150,21 @@ def _zone(court: Court, act: Act, unit: Unit, stops: list[str]) -> Iterator[Find
     )
     free = Search(court, unit, blocked=court.blocked_for(unit.side) - {court.at(stops[0])})
     yield court.find(id, act, text, units=(unit.id,), **free.told(stops))
+
+
+def _let_on(court: Court, unit: Unit, stops: list[str]) -> bool:
+    """Did a die let the unit go on from its last stop, into the next hex or by way of the one it named (9.2.3.2)?"""
+    here, there = stops[-2:]
+    for attempt in tries_of(court, unit):
+        if attempt.success is False or attempt.origin not in (None, here):
+            continue
+        if attempt.to in (None, there) or not court.touch(here, there):
+            return True
+        zone, blocked = court.zones_against(unit.side).sure, court.blocked_for(unit.side) - {court.at(stops[0])}
+        by_way_of = [*stops[:-1], attempt.to, there]
+        if Search(court, unit, zone, blocked).pays(by_way_of, tries_of(court, unit), allowance(court, unit).usable):
+            return True
+    return False
 
 
 def _too_far(

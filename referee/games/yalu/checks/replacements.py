@@ -8,7 +8,9 @@ from referee.games.yalu import facts
 from referee.games.yalu.arrivals import arrived, lost_on, reason
 from referee.games.yalu.court import Court, check
 from referee.games.yalu.stacks import fits
+from referee.rulebook import plain
 from referee.table.acts import Act
+from referee.table.ledger import Fact
 from referee.table.units import Unit
 from referee.verdict import Finding
 
@@ -188,17 +190,24 @@ def un_rates(court: Court, act: Act) -> Iterator[Finding]:
                 )
 
 
+def _garrisons_gone(court: Court) -> Iterator[Fact]:
+    """When garrisons were taken off by sea; one that stands nowhere on the table is known by its name."""
+    for fact in court.ledger.find("embarked"):
+        unit = court.position.units.get(fact.who)
+        if unit.kind == "garrison" if unit else "garrison" in plain(fact.who):
+            yield fact
+
+
 def _credit(court: Court) -> int:
     """Battalions that garrisons taken off two turns ago give (6.2.2.5)."""
     wait = facts.BOOK.rules["replacements"]["garrison_wait"]
     found = 0
-    for fact in court.ledger.find("embarked"):
-        unit = court.position.units.get(fact.who)
-        if unit is None or unit.kind != "garrison" or fact.turn is None or court.turn is None:
+    for fact in _garrisons_gone(court):
+        if fact.turn is None or court.turn is None or court.turn < fact.turn + wait:
             continue
-        if court.turn >= fact.turn + wait:
-            told = unit.more.get("circled")
-            found += told if isinstance(told, int) else 2
+        unit = court.position.units.get(fact.who)
+        told = (unit.more if unit else fact.more).get("circled")
+        found += told if isinstance(told, int) else 2
     return found
 
 
@@ -212,13 +221,7 @@ def garrisons(court: Court, act: Act) -> Iterator[Finding]:
         if unit.kind == "garrison" and gone is not None:
             yield court.find("REPL-GARRISON", act, f"{unit.name} was taken off and does not return", units=(id,))
         elif act.fields.get("for") and "garrison" in str(act.fields["for"]).lower() and court.turn is not None:
-            lost = [
-                fact.turn
-                for fact in court.ledger.find("embarked")
-                if fact.turn is not None
-                and fact.who in court.position.units
-                and court.unit(fact.who).kind == "garrison"
-            ]
+            lost = [fact.turn for fact in _garrisons_gone(court) if fact.turn is not None]
             if lost and court.turn < min(lost) + wait:
                 text = f"the garrison left on {court.turn_words(min(lost))}: its battalions come two turns later"
                 yield court.find("REPL-GARRISON", act, text, units=(id,))
@@ -232,7 +235,7 @@ def _un_place(court: Court, act: Act, unit: Unit) -> Iterator[Finding]:
     if city is not None and city in (*facts.BOOK.rules["ports"], due):
         if court.holder(city) == facts.COMMUNIST:
             yield court.find("REPL-PLACE", act, f"{city} is in Communist hands", units=(unit.id,))
-    elif court.is_city(act.to) is False and court.complete:
+    elif city is not None or (court.is_city(act.to) is False and court.complete):
         yield court.find(
             "REPL-PLACE", act, f"{unit.name} comes to {act.to}: neither {due} nor a port", units=(unit.id,)
         )

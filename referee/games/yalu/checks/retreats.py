@@ -202,6 +202,13 @@ def _supports(court: Court, act: Act, combat: Combat) -> Iterator[Finding]:
 # --- advances
 
 
+def _attacked(court: Court, unit: Unit) -> str | None:
+    """The hex that a unit was sent against, or fired at."""
+    sent = [hex for hex, held in court.designations.items() if unit.id in held.units]
+    fired = [one.target for one in court.combats if one.kind == "assault" and unit.id in one.attackers]
+    return next((hex for hex in (*sent, *fired) if hex), None)
+
+
 @check("advance", ids=["ADV-VACANT", "ADV-WHO", "ADV-LATE", "ADV-STACK", "ADV-GARRISON", "DF-ADVANCE", "HWA-SURVIVOR"])
 def advances(court: Court, act: Act) -> Iterator[Finding]:
     """Into a vacated hex, at once, by units that attacked it."""
@@ -234,6 +241,8 @@ def advances(court: Court, act: Act) -> Iterator[Finding]:
             missing = () if sure else ("whether it attacked without a call-out",)
             text = f"{unit.name} did not attack {act.to}"
             yield court.find("ADV-WHO", act, text, sure=sure, missing=missing, units=(unit.id,))
+        elif not took_part and court.complete and (other := _attacked(court, unit)):
+            yield court.find("ADV-WHO", act, f"{unit.name} attacked {other}, not {act.to}", units=(unit.id,))
         wave = (held is not None and held.kind == "hwa") or (fought and attack_kind(court, fought[-1]) == "hwa")
         if wave and took_part:
             yield court.find(

@@ -205,7 +205,7 @@ def lands(court: Court, act: Act) -> Iterator[Finding]:
                 yield court.find(
                     "SEA-DEST", act, f"{unit.name} lands at {port}, which the Communists control", units=(id,)
                 )
-            elif port is None and not pusan and court.is_city(act.to) is False:
+            elif port is None and not pusan and (court.city(act.to) or court.is_city(act.to) is False):
                 yield court.find(
                     "SEA-DEST", act, f"{unit.name} lands at {act.to}: neither a port nor a To Pusan hex", units=(id,)
                 )

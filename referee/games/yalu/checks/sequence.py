@@ -74,7 +74,10 @@ def regroup_late(court: Court, act: Act) -> Iterator[Finding]:
     """Regroup markers are placed before any move of the phase (9.2.1, 9.3.1)."""
     for id in act.units:
         side = court.unit(id).side
-        moved = [one for one in court.trails if court.unit(one).side == side]
+        told = court.ledger.find("moved", turn=court.turn)  # a history's; this phase's own are trails
+        before = [fact.who for fact in told if fact.step == 0 and fact.phase in (None, court.phase)]
+        who = dict.fromkeys([*court.trails, *before])
+        moved = [one for one in who if one in court.position.units and court.unit(one).side == side]
         if court.must_be(side, ("movement",)) and moved:
             text = f"{court.name(id)} gets a Regroup marker after {', '.join(map(court.name, moved[:3]))} moved"
             yield court.find("SEQ-REGROUP-LATE", act, text, units=(id,))

@@ -54,17 +54,27 @@ def un_limit_elsewhere(court: Court, act: Act) -> Iterator[Finding]:
         )
 
 
-@check("phase-over", ids=["STACK-NOT-NEUTRALIZED"])
+@check("phase-over", "story-over", ids=["STACK-NOT-NEUTRALIZED"])
 def not_neutralized(court: Court, act: Act) -> Iterator[Finding]:
-    """Units of an overstacked hex are Neutralized at once (7.3)."""
+    """Units of an overstacked hex are Neutralized at once (7.3); a UN stack is found to be one when its movement ends,
+    so what comes after tells."""
+    found: dict[str, int] = {}
     for side in court.scenario.sides:
-        if side == facts.UN and not court.must_be(facts.UN, ("movement",)) and court.may_be(facts.UN, ("movement",)):
+        may_move = side == facts.UN and court.may_be(facts.UN, ("movement",))
+        if (may_move and not court.must_be(facts.UN, ("movement",))) or (act.verb == "story-over" and side != facts.UN):
             continue
         for hex, units in overfull(court, side):
             well = [unit for unit in units if NEUTRALIZED not in unit.traits]
-            if well and _came(court, units):
-                text = f"{hex} is overstacked ({describe(court, units)}) and {describe(court, well)} is not Neutralized"
-                yield court.find("STACK-NOT-NEUTRALIZED", act, text, units=tuple(unit.id for unit in well), side=side)
+            if not well or not _came(court, units):
+                continue
+            if may_move:
+                if act.verb == "phase-over":
+                    found[hex] = act.step
+                continue
+            text = f"{hex} is overstacked ({describe(court, units)}) and {describe(court, well)} is not Neutralized"
+            step, who = court.overfull.get(hex, act.step), tuple(unit.id for unit in well)
+            yield court.find("STACK-NOT-NEUTRALIZED", act, text, step=step, units=who, side=side)
+    court.overfull = found
 
 
 def _came(court: Court, units: list[Unit]) -> bool:
@@ -80,6 +90,19 @@ def regroup_overstacked(court: Court, act: Act) -> Iterator[Finding]:
         hex = court.position.where(id)
         if hex is not None and fits(court, hex, court.unit(id).side) is False:
             yield court.find("STACK-REGROUP", act, f"{court.name(id)} is in {hex}, which is overstacked", units=(id,))
+
+
+@check("move", "enter", ids=["STACK-COM-LIMIT"])
+def guerrillas_together(court: Court, act: Act) -> Iterator[Finding]:
+    """In Classic no two guerrillas stand in a hex (C17)."""
+    movers = [id for id in act.units if court.unit(id).kind == "guerrilla"]
+    if not movers or act.to is None or not court.scenario.classic:
+        return
+    here = [unit.id for unit in court.position.friends_at(act.to, facts.COMMUNIST) if unit.kind == "guerrilla"]
+    both = dict.fromkeys([*here, *movers])
+    if len(both) > 1:
+        text = f"{act.to} holds {', '.join(map(court.name, both))}: guerrillas may not stack"
+        yield court.find("STACK-COM-LIMIT", act, text, units=tuple(movers))
 
 
 @check("phase-over", ids=["STACK-GUER-COM"])

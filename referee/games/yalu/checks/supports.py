@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.games.yalu import facts
 from referee.games.yalu.announced import fire_of
 from referee.games.yalu.court import Court, check
+from referee.games.yalu.doing.moves import changes_seas
 from referee.games.yalu.fires import support_points, supports_in
 from referee.games.yalu.units import BOMBARDED, is_support, support_factor
 from referee.table.acts import Act
@@ -135,9 +136,12 @@ def _parts(court: Court, act: Act, id: str, kind: str, split: dict[str, int]) ->
     spent.append((now, kind, act.step))
 
 
-@check("sail", ids=["NAV-MOVE-PHASE"])
+@check("sail", ids=["NAV-MOVE-PHASE", "NAV-SEA-CHANGE"])
 def sails(court: Court, act: Act) -> Iterator[Finding]:
-    """Ships move in the UN bombardment phase (12.2.3)."""
+    """Ships move in the UN bombardment phase (12.2.3); one that fired in it stays in its sea (12.2.4)."""
+    for id in act.units if changes_seas(court, act) else ():
+        if court.ledger.any("bombarded", id, turn=court.turn, side=facts.UN):
+            yield court.find("NAV-SEA-CHANGE", act, f"{court.name(id)} fired this turn and changes seas", units=(id,))
     if not court.may_be(facts.UN, ("bombardment",)):
         names = ", ".join(map(court.name, act.units))
         yield court.find("NAV-MOVE-PHASE", act, f"{names} sails in {court.time_words()}")

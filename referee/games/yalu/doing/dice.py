@@ -9,7 +9,7 @@ from referee.games.yalu.infiltrating import infiltration_success
 from referee.games.yalu.surprise import is_surprised
 from referee.rulebook import plain
 from referee.table.acts import Act
-from referee.table.combat import Roll
+from referee.table.combat import Combat, Roll
 
 
 def roll(court: Court, act: Act) -> None:
@@ -22,6 +22,8 @@ def roll(court: Court, act: Act) -> None:
     waits = combat is not None and (not combat.rolls or bool(combat.said.get("in_log")))
     if purpose in (None, "fire") and len(dice) == 2 and waits:
         purpose = "fire"
+    if purpose is None and len(dice) == 1 and combat is not None and not combat.rolls and court.complete:
+        _one_by_one(combat, act)
     if purpose == "fire" and court.combat is not None:
         court.combat.rolls.append(Roll(act.step, tuple(dice), act.fields.get("sides")))
     court.last_roll = act
@@ -53,6 +55,14 @@ def roll(court: Court, act: Act) -> None:
                 court.ridgway = "removed" if dice[1] == high else "drm"
         elif court.ridgway == "commands":
             court.ridgway = "removed" if dice[0] == high else "drm"
+
+
+def _one_by_one(combat: Combat, act: Act) -> None:
+    """A fire's two dice may fall one after the other."""
+    fallen = combat.said.setdefault("one by one", [])
+    fallen.append((act.step, act.fields["dice"][0]))
+    if len(fallen) == 2:
+        combat.rolls.append(Roll(act.step, tuple(die for _, die in fallen), act.fields.get("sides")))
 
 
 def _ridgway_due(court: Court) -> bool:

@@ -9,6 +9,13 @@ from referee.table.acts import Act
 from referee.table.combat import Retreat
 
 
+def changes_seas(court: Court, act: Act) -> bool:
+    """Does a ship surely go from one sea to the other (12.2.4)?"""
+    ends = [hex for hex in (act.origin, act.to) if hex]
+    seas = {next((sea for sea in ("east-sea", "west-sea") if court.lies(hex, sea)), None) for hex in ends}
+    return len(ends) == 2 and len(seas - {None}) == 2
+
+
 def move(court: Court, act: Act) -> None:
     """Units move, by land, rail, sea or air, or bug out."""
     for id in act.units:
@@ -25,13 +32,8 @@ def move(court: Court, act: Act) -> None:
             court.bugged.setdefault(id, hexes)
             if act.origin:
                 court.note("vacated", act.origin, act, unit=id)
-        if act.verb == "sail" and act.origin and act.to:
-            seas = [
-                next((sea for sea in ("east-sea", "west-sea") if court.lies(hex, sea)), None)
-                for hex in (act.origin, act.to)
-            ]
-            if None not in seas and seas[0] != seas[1]:
-                court.note("sea-changed", id, act)
+        if act.verb == "sail" and changes_seas(court, act):
+            court.note("sea-changed", id, act)
         if act.to:
             court.arrivals.setdefault(act.to, []).append((act.step, id))
             pass_through(court, act, id)
