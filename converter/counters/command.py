@@ -167,7 +167,11 @@ def _tell_unprintable(units: UnitsFile, progress: Progress) -> None:
 
 @contextlib.contextmanager
 def finished_folder(out: Path) -> Iterator[Path]:
-    """A folder to write into that becomes part of `out` once everything in it is there; BadInput where that fails."""
+    """A folder to write into that becomes part of `out` once everything in it is there; BadInput where that fails.
+
+    Where nothing comes of it no empty folder stays.
+    """
+    new = [folder for folder in (out, *out.parents) if not folder.exists()]
     try:
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".hexref-") as draft:
@@ -181,4 +185,8 @@ def finished_folder(out: Path) -> Iterator[Path]:
                 else:
                     os.replace(path, target)
     except OSError as problem:
-        raise BadInput(f"{out}: {problem.strerror or problem}") from None
+        raise BadInput(f"{problem.filename2 or out}: {problem.strerror or problem}") from None
+    finally:
+        for folder in new:
+            with contextlib.suppress(OSError):
+                folder.rmdir()

@@ -7,18 +7,19 @@ import unicodedata
 from collections.abc import Iterable
 
 _UNFIT = re.compile(r"[^\w.+() -]", re.UNICODE)
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?= *(\.|$))", re.IGNORECASE)  # whatever its ending
 
 
 def file_stem(name: str) -> str:
     """A name without what a file name may not hold. Letters of all languages stay.
 
+    >>> file_stem("nul.txt"), file_stem("con .a"), file_stem("console"), file_stem("lpt1. ")
+    ('nul-.txt', 'con- .a', 'console', 'lpt1-')
     >>> file_stem('5/1M'), file_stem('제1사단 "수도"'), file_stem("con"), file_stem("../.."), file_stem("🙂")
     ('5-1M', '제1사단 -수도-', 'con-', 'counter', 'counter')
     """
     plain = _UNFIT.sub("-", unicodedata.normalize("NFC", name)).strip(". ")[:80].strip(". ")
-    if _RESERVED.fullmatch(plain):
-        plain += "-"
+    plain = _RESERVED.sub(r"\1-", plain) if _RESERVED.match(plain) else plain
     return plain if re.search(r"\w", plain, re.UNICODE) else "counter"
 
 

@@ -36,7 +36,7 @@ def _button(name: str, text: str, line: str) -> Part:
         "text": text,
         "tooltip": f"Writes {line.replace('$', '')} into the chat",
         "icon": "",
-        "hotkey": f"0,0,hexref {name}",
+        "hotkey": "0,0,hexref " + name.replace(",", ""),
         "doReport": "true",
         "reportFormat": line,
         "doSound": "false",

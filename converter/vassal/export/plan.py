@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,11 +35,15 @@ VERSION = "1.0"
 
 
 def build_module(scenario: ScenarioFolder, path: Path, read_image: ReadImage) -> ModulePlan:
-    """Write the module of a scenario; everything is made before anything is written."""
+    """Write the module of a scenario, and the folders on the way; everything is made before anything is written."""
     workshop = _Workshop(plain_names(scenario), read_image)
     plan = workshop.plan()
     entries = module_entries(plan)
     entries |= keepsake(scenario, workshop.origins, entries["buildFile.xml"])
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
     write_archive(path, entries)
     return plan
 
@@ -58,6 +63,7 @@ class _Workshop:
         )
         self.setups = self.scenario.setups
         self.boards: list[MadeBoard] = [make_board(sheet, self.read_image) for sheet in self.scenario.maps]
+        self.windows = _window_names(self.boards)
         self.spots = [spots_of(setup, self.units, self.scenario.maps) for setup in self.setups]
         self.off_map = off_map.make_off_map(self._boxes())
         self.images: dict[str, bytes] = {made.plan.image: made.image for made in self.boards if made.plan.image}
@@ -137,7 +143,7 @@ class _Workshop:
 
     def _maps(self) -> tuple[MapPlan, ...]:
         maps = [
-            MapPlan(_window_name(i, made), (made.plan,), mark_moved=True, parts=_MAP_EXTRAS)
+            MapPlan(self.windows[i], (made.plan,), mark_moved=True, parts=_MAP_EXTRAS)
             for i, made in enumerate(self.boards)
         ]
         if self.off_map.boxes:
@@ -169,16 +175,16 @@ class _Workshop:
         if spot.hex is not None and spot.sheet is not None:
             point = self.boards[spot.sheet].point(spot.hex)
             assert point is not None
-            return _window_name(spot.sheet, self.boards[spot.sheet]), point
+            return self.windows[spot.sheet], point
         if spot.sheet is not None and spot.point is not None:
-            return _window_name(spot.sheet, self.boards[spot.sheet]), spot.point
+            return self.windows[spot.sheet], spot.point
         assert spot.box is not None
         if spot.sheet is not None:
             zone = next(zone for zone in self.boards[spot.sheet].plan.zones if zone.name == spot.box)
             middle = zone.polygon.anchor()
             if middle is None:
                 raise BadInput(f"box {spot.box!r}: its outline has no inside to put counters in")
-            return _window_name(spot.sheet, self.boards[spot.sheet]), middle
+            return self.windows[spot.sheet], middle
         free = self.off_map.spots(spot.box)
         point = free[min(used[spot.box], len(free) - 1)]
         used[spot.box] += 1
@@ -205,8 +211,16 @@ _MAP_EXTRAS = (
 )
 
 
-def _window_name(number: int, made: MadeBoard) -> str:
-    return MAIN if number == 0 else made.plan.name
+def _window_names(boards: Sequence[MadeBoard]) -> list[str]:
+    """A name of its own for each map window, none of which begins like a command of VASSAL's: D/7, M/Yudam-ni."""
+    names = [MAIN]
+    for made in boards[1:]:
+        name = plain = f"Map {made.plan.name}" if re.match("[-+DM]/", made.plan.name) else made.plan.name
+        number = 2
+        while name in (*names, off_map.NAME):
+            name, number = f"{plain} ({number})", number + 1
+        names.append(name)
+    return names
 
 
 def _module_name(scenario: ScenarioFolder) -> str:

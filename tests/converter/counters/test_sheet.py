@@ -231,6 +231,16 @@ def test_a_missing_picture_is_named(tmp_path: Path, units: UnitsFile, capsys: py
     assert main(["counters", "sheet", source, "-q", "-o", str(tmp_path / "s.pdf")]) == 2
     assert "lost.png: there is no such picture" in capsys.readouterr().err
     assert not (tmp_path / "s.pdf").exists()
+    assert main(["counters", "draw", source, "-q", "-o", str(tmp_path / "new/drawn")]) == 2
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_of_the_sheets_name_is_named(
+    tmp_path: Path, units: UnitsFile, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "s.pdf").mkdir()
+    assert main(["counters", "sheet", written(tmp_path, units), "-q", "-o", str(tmp_path / "s.pdf")]) == 2
+    assert "s.pdf: " in capsys.readouterr().err
 
 
 def test_an_empty_folder_and_a_broken_picture_are_refused(tmp_path: Path) -> None:

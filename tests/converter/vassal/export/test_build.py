@@ -181,6 +181,28 @@ def test_several_scenarios_are_several_set_ups(folder: Path, tmp_path: Path) -> 
     assert [setup.name for setup in read_module(tmp_path / "v.vmod").setups] == ["Dawn", "Dusk"]
 
 
+def test_folders_on_the_way_are_made(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "new" / "there" / "v.vmod"
+    run_build(str(folder), out)
+    assert read_module(out).problems == ()
+    assert main(["build", str(folder), "-o", str(folder / "map.yaml" / "v.vmod")]) == 2
+    assert "v.vmod: cannot be written" in capsys.readouterr().err
+
+
+def test_map_windows_have_names_that_vassal_can_tell_apart(folder: Path, tmp_path: Path) -> None:
+    """Two sheets of one title, one that is called like a window of ours, and one like a command of VASSAL's."""
+    for name, title in (("a", "Hills"), ("b", "Hills"), ("c", "Main Map"), ("d", "Off-map"), ("e", "D/7")):
+        sheet = MAP.replace("name: valley", f"name: {name}").replace("title: The Valley", f"title: {title}")
+        (folder / f"map-{name}.yaml").write_text(sheet.partition("boxes:")[0], encoding="utf-8")
+    placed = '  - {unit: guards, hex: "0303", map: e, source: {person: a test}}\n'
+    (folder / "setup.yaml").write_text(SETUP + placed, encoding="utf-8")
+    run_build(str(folder), tmp_path / "v.vmod")
+    module = read_module(tmp_path / "v.vmod")
+    assert module.problems == ()
+    windows = ["Main Map", "Hills", "Hills (2)", "Main Map (2)", "Off-map (2)", "Map D/7", "Off-map"]
+    assert [window.name for window in module.maps] == windows
+
+
 def test_what_is_no_scenario(tmp_path: Path) -> None:
     for source, says in (
         ("no-such-game/x", "there is no game 'no-such-game'"),
