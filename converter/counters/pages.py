@@ -15,6 +15,7 @@ LEAST, MOST = 4.0, 120.0  # of a counter's side
 Flip = Literal["long", "short"]
 _MARK, _AWAY = 4.0, 1.2  # crop marks: length, distance from the counters
 _EDGE = 5.0  # what most printers cannot print on
+_FOOT = _EDGE + 3.4  # room that the small print and the ruler take at the edge away from the counters
 
 
 @dataclass(frozen=True)
@@ -171,9 +172,10 @@ def _page(sheet: Sequence[Piece], paper: Paper, title: str, number: int, *, back
         if scene:
             placed.append(Placed(scene, left + column * step, top + row * step, paper.size, piece.name))
     name = f"{number}-{'back' if back else 'front'}"
-    said = Note(f"{title}, {'backs' if back else 'fronts'}; print at 100 %", left, paper.height - _EDGE - 0.4)
-    lines = [*_crop_marks(left, top, columns, rows, paper), *_ruler(left + wide, paper)]
-    ruler = Note("50 mm", left + wide - 50 - 1.5, paper.height - _EDGE - 0.4, anchor="right")
+    foot = _EDGE + 2.0 if turned else paper.height - _EDGE - 0.4
+    said = Note(f"{title}, {'backs' if back else 'fronts'}; print at 100 %", left, foot)
+    lines = [*_crop_marks(left, top, columns, rows, paper), *_ruler(left + wide, foot - 0.6)]
+    ruler = Note("50 mm", left + wide - 50 - 1.5, foot, anchor="right")
     return Page(name, paper.width, paper.height, tuple(placed), tuple(lines), (said, ruler))
 
 
@@ -185,16 +187,16 @@ def _crop_marks(left: float, top: float, columns: int, rows: int, paper: Paper) 
     xs = {round(left + column * step + edge, 6) for column in range(columns) for edge in (0.0, paper.size)}
     ys = {round(top + row * step + edge, 6) for row in range(rows) for edge in (0.0, paper.size)}
     lines = []
+    above, below = (min(reach, max(room - _AWAY - _FOOT, 0.5)) for room in (top, paper.height - bottom))
     for x in sorted(xs):
-        lines += [Line(x, top - _AWAY - reach, x, top - _AWAY), Line(x, bottom + _AWAY, x, bottom + _AWAY + reach)]
+        lines += [Line(x, top - _AWAY - above, x, top - _AWAY), Line(x, bottom + _AWAY, x, bottom + _AWAY + below)]
     for y in sorted(ys):
         lines += [Line(left - _AWAY - reach, y, left - _AWAY, y), Line(right + _AWAY, y, right + _AWAY + reach, y)]
     return lines
 
 
-def _ruler(right: float, paper: Paper) -> list[Line]:
+def _ruler(right: float, y: float) -> list[Line]:
     """50 mm to measure on the print."""
-    y = paper.height - _EDGE - 1
     ends = [Line(x, y - 1, x, y + 1) for x in (right - 50, right)]
     return [Line(right - 50, y, right, y), *ends]
 
@@ -211,10 +213,9 @@ def offset_test(paper: Paper) -> list[Page]:
         tick = 2.0 if step % 5 == 0 else 1.0
         scale += [Line(x + step, y - tick, x + step, y + tick), Line(x - tick, y + step, x + tick, y + step)]
         if step % 5 == 0 and step:
-            notes += [
-                Note(f"{step:+d}", x + step, y - 3, 2.2, "middle"),
-                Note(f"{step:+d}", x + 3.2, y + step + 0.8, 2.2),
-            ]
+            notes.append(Note(f"{step:+d}", x + step, y - 3, 2.2, "middle"))
+        if abs(step) == reach:  # nearer ones would lie on those of the other scale
+            notes.append(Note(f"{step:+d}", x + 3.2, y + step + 0.8, 2.2))
     bx, by = x + paper.back_move[0], y + paper.back_move[1]
     cross = [Line(bx - 15, by, bx + 15, by), Line(bx, by - 15, bx, by + 15)]
     return [

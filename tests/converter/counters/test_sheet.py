@@ -14,7 +14,8 @@ from PIL import Image
 
 from cli import main
 from converter.counters import Theme, draw, theme_of
-from converter.counters.pages import INCH, Page, Paper, offset_test, pages
+from converter.counters.lettering import CAPITALS, width
+from converter.counters.pages import INCH, Note, Page, Paper, offset_test, pages
 from converter.counters.pdf import as_pdf
 from converter.counters.pieces import entries, folder_pieces, unit_pieces
 from converter.counters.pixels import page_image
@@ -136,6 +137,35 @@ def test_crop_marks_stand_at_every_edge_and_touch_no_counter(units: UnitsFile) -
                 and placed.y < max(line.y1, line.y2)
                 and min(line.y1, line.y2) < placed.y + placed.size
             )
+
+
+def room_of(note: Note) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of small print."""
+    wide = width(note.text) * note.height
+    left = note.x - wide * {"left": 0.0, "middle": 0.5, "right": 1.0}[note.anchor]
+    return left, note.y - CAPITALS * note.height, left + wide, note.y
+
+
+def meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", [12.7, 13.8, 19.5, 259.3 / 16])
+def test_small_print_touches_nothing(marines: Unit, paper: str, flip: str, size: float) -> None:
+    sheet = Paper(paper, size, flip="long" if flip == "long" else "short")
+    plenty = UnitsFile((replace(marines, count=sheet.columns * sheet.rows),))
+    told = [*pages(unit_pieces(plenty), sheet), *offset_test(sheet)]
+    assert len(told) == 4
+    for page in told:
+        rooms = [room_of(note) for note in page.notes]
+        lines = [(min(it.x1, it.x2), min(it.y1, it.y2), max(it.x1, it.x2), max(it.y1, it.y2)) for it in page.lines]
+        counters = [(it.x, it.y, it.x + it.size, it.y + it.size) for it in page.placed]
+        for i, room in enumerate(rooms):
+            assert not [line for line in lines if meet(room, line)], page.notes[i]
+            assert not [other for other in [*rooms[:i], *counters] if meet(room, other)], page.notes[i]
+            assert min(room[0], room[1], page.width - room[2], page.height - room[3]) > 4
 
 
 @pytest.mark.parametrize(("paper", "columns", "rows"), [("a4", 14, 21), ("letter", 15, 20)])
