@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from converter.hexgrid import Grid
 from converter.scenario import MapFile
-from referee.logs.docket import DECLARING
+from referee.logs.docket import DECLARING, Case
 from referee.logs.game import Line
 from referee.table.calendar import Calendar
 from referee.table.events import Changed, Event
@@ -51,3 +51,7 @@ class GameLogs:
         """The lines of a scenario's lists."""
         lines: Sequence[Line] = scenario.units
         return lines
+
+    def unsaid(self, court: Any, case: Case) -> Iterable[tuple[str, Sequence[Event]]]:
+        """Nothing is taken to be meant that was not said."""
+        return ()

@@ -279,9 +279,7 @@ class Timetable:
                 found |= {number, *drags}
                 drags = []
             elif (
-                new.phase in self.calendar.fighting
-                and len(drags) < RESULTS
-                and all(one.what == "move" for one in done)
+                new.phase in self.calendar.fighting and len(drags) < RESULTS and all(one.what == "move" for one in done)
             ):
                 drags.append(number)
             else:

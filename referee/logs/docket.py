@@ -7,6 +7,7 @@ called out and as it stands when the phase is over. The acts are then played bef
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from referee.table.events import Declared, Event, Place, Rolled
 from referee.table.position import Position
 
 OFF = Place(None)
+_WITHDRAWN = re.compile(r"\b(sorry|wrong|oops|mistake|scratch that|never mind)\b", re.I)
 DECLARING = ("declare", "bombard")
 
 
@@ -36,6 +38,7 @@ class Case:
     clock: Clock
     certain: bool
     said: list[tuple[int, Event]] = field(default_factory=list)
+    talk: list[str] = field(default_factory=list)  # what else was typed until the next one
     rolls: list[tuple[int, Rolled]] = field(default_factory=list)
     loose: bool = False  # a die of which nobody told what it was for came before it in the phase
     strays: int = 0  # pieces that are no units and may belong to it
@@ -151,6 +154,15 @@ class Docket:
             self.cases[-1].said.append((step, event))
         return True
 
+    def heard(self, text: str) -> None:
+        """Something is typed that is no call-out. `Sorry, wrong` takes the last figures back."""
+        if not self.cases:
+            return
+        case = self.cases[-1]
+        case.talk.append(text)
+        if _WITHDRAWN.search(text) and case.said and is_claim(case.said[-1][1]):
+            case.said.pop()
+
     def roll(self, step: int, event: Rolled) -> None:
         """A die: of the last combat that was called out, unless its result has been applied."""
         last = self.cases[-1] if self.cases else None
@@ -197,6 +209,11 @@ class Docket:
         self.loose.clear()
         self.turned_up.clear()
         self.blurred = False
+
+
+def is_claim(event: Event) -> bool:
+    """Are figures announced?"""
+    return isinstance(event, Declared) and event.what == "claim"
 
 
 def _is_support(event: Event) -> bool:

@@ -22,6 +22,7 @@ from referee.table.units import Unit
 from referee.verdict import Finding
 
 if TYPE_CHECKING:
+    from referee.logs.docket import Case
     from referee.logs.steps import LogTable
 
 
@@ -118,6 +119,10 @@ class LogGame(Protocol):
 
     def close(self, court: Any, step: int) -> None:
         """Judge how the result of the open combat was applied."""
+        ...
+
+    def unsaid(self, court: Any, case: Case) -> Iterable[tuple[str, Sequence[Event]]]:
+        """What may have been meant of a combat without a call-out: the doubt, and what would have been called out."""
         ...
 
     def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:

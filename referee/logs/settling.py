@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from referee.court import Court
 from referee.logs.ahead import Ahead
-from referee.logs.docket import Case, Docket, Drag, History, at
+from referee.logs.docket import Case, Docket, Drag, History, at, is_claim
 from referee.logs.game import LogGame
 from referee.logs.markers import SupportPieces
 from referee.logs.reckoning import Doing
 from referee.logs.steps import LogLedger
+from referee.logs.unsaid import Before
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
 from referee.table.clock import Moment
@@ -88,7 +90,11 @@ class Settling:
             whole = self.end, docket.histories
             if then is not None:
                 self._up_to(docket.cases[then])
+            state = Before.of(court)
             self._case(case, over, twice, everybody)
+            if any(finding.verdict == Verdict.ILLEGAL for finding in court.findings[before:]):
+                judge = partial(self._case, over=over, twice=twice, everybody=everybody)
+                self._read_otherwise(case, judge, state, before)
             yield before, case
             self.end, docket.histories = whole
             self._changed_later = set()
@@ -107,6 +113,18 @@ class Settling:
             court.lay(self.end)
         court.clock = clock
         court.combat = None
+
+    def _read_otherwise(self, case: Case, judge: Callable[[Case], None], state: Before, first: int) -> None:
+        """Findings that fall away if something was meant that nobody called out are in doubt."""
+        court = self.court
+        for doubt, meant in self.game.unsaid(court, case):
+            kept = set(self._attached), set(self._hit)
+            other = replace(case, said=[*((case.step, event) for event in meant), *case.said])
+            fine = state.is_fine(court, partial(judge, other))
+            self._attached, self._hit = kept
+            if fine:
+                court.findings[first:] = [finding.in_doubt(doubt) for finding in court.findings[first:]]
+                return
 
     def _shells_first(self, n: int, m: int) -> bool:
         """Is one case a bombardment, and the other a ground attack on the same units after it?"""
@@ -139,7 +157,7 @@ class Settling:
             court.ledger.certain = case.certain and bool(case.rolls)  # what was never rolled for was not fought
         self._play(case.step, self.support.declaration(case))
         for number, event in self.support.support(case):
-            if not _is_claim(event):
+            if not is_claim(event):
                 self._play(number, event)
         claims = list(_last_words(case.said))
         for number, event in claims:
@@ -447,10 +465,6 @@ def _cloned(combat: Combat) -> Combat:
         if isinstance(value, (dict, list, set)):
             setattr(made, name, copy(value))
     return made
-
-
-def _is_claim(event: Event) -> bool:
-    return isinstance(event, Declared) and event.what == "claim"
 
 
 def _last_words(said: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Declared]]:

@@ -77,7 +77,7 @@ class LogTable:
     taken_from: list[str | None] = field(default_factory=list)  # where its last drags began, nothing else being touched
     drags: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # the last of each unit in this phase
     drags_before: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # in the one before
-    put_back: set[str] = field(default_factory=set)  # units dragged back to where they stood before that one's last drag
+    put_back: set[str] = field(default_factory=set)  # units whose last drag in that one was dragged back in this one
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
     setting_up: bool = False  # most units come on the map while the log runs
     support: SupportPieces = field(default_factory=SupportPieces)
@@ -380,6 +380,8 @@ class LogTable:
             if text is not None and text.lstrip("-* ").startswith("@")
             else None
         )
+        if found is None and text is not None:
+            self.docket.heard(text)
         if found is None or found.what == "phase":
             return
         fields = dict(found.fields)

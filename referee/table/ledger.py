@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -36,6 +37,14 @@ class Ledger:
         self._by_kind.setdefault(what, []).append(fact)
         self._by_kind_and_who.setdefault((what, who), []).append(fact)
 
+    def first(self, number: int) -> Ledger:
+        """A ledger with the first so many facts."""
+        made = copy(self)
+        made.facts, made._by_kind, made._by_kind_and_who = [], {}, {}
+        for fact in self.facts[:number]:
+            Ledger.add(made, fact)
+        return made
+
     def forget(self, what: str, who: str, since: int = 0) -> None:
         """Strike out every fact of a kind about somebody (from a step on): it was not so.
 
@@ -50,9 +59,7 @@ class Ledger:
         if len(kept) < len(known):
             self._by_kind_and_who[what, who] = kept
             self.facts[:] = [fact for fact in self.facts if fact[:2] != (what, who) or fact.step < since]
-            self._by_kind[what][:] = [
-                fact for fact in self._by_kind[what] if fact.who != who or fact.step < since
-            ]
+            self._by_kind[what][:] = [fact for fact in self._by_kind[what] if fact.who != who or fact.step < since]
 
     def find(
         self,

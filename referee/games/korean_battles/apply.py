@@ -409,8 +409,8 @@ DOING = {
     "advance": _advance, "flip": _flip, "rebuild": _flip, "remove": _remove, "replace": _replace,
     "declare": _declare, "bombard": _declare, "support": _support, "counter_battery": _support,
     "takeback": _takeback, "move-marker": _move_marker, "wave": _wave, "roll": _roll, "claim": _claim,
-    "phase": _phase, "end_phase": _end_phase, "turn-marker": _turn_marker, "bridge": _bridge, "unbridge": _unbridge,
-    "air_supply": _air,
+    "turn-marker": _turn_marker, "phase": _phase, "end_phase": _end_phase,
+    "bridge": _bridge, "unbridge": _unbridge, "air_supply": _air,
     "break": _break, "combine": _combine, "reveal": _reveal, "hide": _hide, "stiff": _stiff,
     "pass": _pass, "announce": _announce, "draw": _draw,
 }  # fmt: skip

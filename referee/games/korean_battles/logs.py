@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from referee.games.korean_battles.journeys import Journey, attempt, frames
 from referee.games.korean_battles.play import close_combat, play
 from referee.games.korean_battles.story_units import build, field, values_in
 from referee.logs.base import GameLogs
+from referee.logs.docket import Case
 from referee.logs.game import Laid, LogGame
 from referee.logs.guessing import best_line, heard
 from referee.logs.steps import LogTable
@@ -21,10 +23,12 @@ from referee.rules.steps import as_shown
 from referee.table.acts import Act, Step
 from referee.table.binding import Piece
 from referee.table.callouts import Verb
+from referee.table.events import Declared, Event
 from referee.table.units import Unit, Values
 from referee.verdict import Finding
 
 _FACTORS = re.compile(r"(?<!\d)(\d{1,2}-\d{1,2}-\d{1,2})(?!\d)")
+_BONUS = re.compile(r"(?<![\d-])\+\s?(\d)\b")
 _HISTORY = (
     "REINF-187-CONDITION", "REINF-ARMY-CADRE", "REINF-MARINE-CADRE", "REINF-94-RATE", "REINF-EXTRA", "SF-",
     "VP-", "SET-",
@@ -159,6 +163,19 @@ class KoreanBattlesLogs(GameLogs):
     def close(self, court: Court, step: int) -> None:
         close_combat(court, Act(step, "phase"))
 
+    def unsaid(self, court: Court, case: Case) -> Iterable[tuple[str, Sequence[Event]]]:
+        """A human wave that nobody called out (14.0), and support that was only talked about (8.3)."""
+        attackers = [str(id) for id in dict(case.event.fields).get("attackers") or ()]
+        waved = any(isinstance(event, Declared) and event.what == "wave" for _, event in case.said)
+        if court.scenario.rules["human_wave"] and attackers and not waved:
+            for ids in _groups(attackers, len(attackers)):
+                yield "whether it was a human wave", [Declared("wave", (("units", ids),))]
+        values = [value for text in case.talk for value in _BONUS.findall(text)][:3]
+        for group in _groups([f"{side} +{value}" for value in values for side in court.scenario.sides], 2):
+            markers = [{"marker": f"+{name.split('+')[1]}", "side": name.split(" +")[0]} for name in group]
+            told = [(("marker", marker), ("side", marker["side"]), ("unordered", True)) for marker in markers]
+            yield f"whether {' and '.join(group)} was meant", [Declared("support", fields) for fields in told]
+
     def missing(self, table: LogTable, finding: Finding, from_the_start: bool) -> Iterable[str]:
         court: Court = table.court  # type: ignore[assignment]
         if not from_the_start and finding.check.startswith(_HISTORY):
@@ -179,6 +196,13 @@ class KoreanBattlesLogs(GameLogs):
             yield "which phase it is (call the phases out): what was done before may belong to another"
         if table.tracked and finding.check.startswith(_TIMING) and not table.between_own_moves:
             yield "whether the turn tracker was clicked in time (call the phases out)"
+
+
+def _groups(names: Sequence[str], most: int) -> Iterable[tuple[str, ...]]:
+    """Each choice of so many names at most; of many names, only one by one and all together."""
+    if len(names) > 6:
+        return (*((name,) for name in names), tuple(names))
+    return chain.from_iterable(combinations(names, number) for number in range(1, most + 1))
 
 
 def _regiments(scenario: facts.Scenario) -> Iterable[facts.Listed]:

@@ -6,8 +6,9 @@ import re
 from functools import cache
 
 from referee.games.korean_battles import facts
-from referee.games.korean_battles.arithmetic import results
+from referee.games.korean_battles.arithmetic import attack_total, crt, defence_total, differential, results, rows
 from referee.games.korean_battles.court import Court
+from referee.games.korean_battles.figures import GAP, number_in
 from referee.table.combat import Combat
 
 
@@ -30,11 +31,25 @@ def code_in(text: object) -> str | None:
 
 
 def outcomes(court: Court, combat: Combat) -> set[str]:
-    """The results that may have been. A result the players agreed on counts, even if the table gives another."""
+    """The results that may have been. A result the players agreed on counts, even if the table gives another; and a
+    wrong differential is a breach of its own, and the result that follows from it is none.
+    """
     said = code_in(combat.said["result"]) if combat.said.get("result") is not None else None
     if said is not None:
         return {said}
-    return results(court, combat)
+    return results(court, combat) | _by_wrong_sum(court, combat)
+
+
+def _by_wrong_sum(court: Court, combat: Combat) -> set[str]:
+    """What the table gives for a differential that no counters and markers of the combat make."""
+    gap, table, die = number_in(combat.said, GAP), crt(court), combat.die
+    right = [
+        differential(attack_total(court, combat, support=with_support), defence_total(court, combat))
+        for with_support in (True, False)
+    ]
+    if gap is None or die is None or die not in table.results or any(sums is None or gap in sums for sums in right):
+        return set()
+    return {table.result(table.column_in(row, gap), die) for row in rows(court, combat)}
 
 
 @cache

@@ -22,6 +22,7 @@ from referee.games.korean_battles.arithmetic import (
 )
 from referee.games.korean_battles.charts import terrain_name
 from referee.games.korean_battles.court import Court, check
+from referee.games.korean_battles.figures import ATTACK, COLUMN, DEFENCE, GAP, RESULT, ROW, SHIFTS, TABLE, number_in
 from referee.games.korean_battles.outcome import code_in
 from referee.rules.tables import Row
 from referee.story_events import as_list
@@ -29,50 +30,11 @@ from referee.table.acts import Act
 from referee.table.combat import Combat
 from referee.verdict import Finding
 
-ATTACK = (
-    "attack",
-    "attack_total",
-    "attacker_total",
-    "total_attack",
-    "attack_strength",
-    "attack_value",
-    "attacker",
-    "attacking",
-)
-DEFENCE = (
-    "defense",
-    "defence",
-    "defense_total",
-    "defence_total",
-    "defender_total",
-    "total_defense",
-    "defense_strength",
-    "defence_strength",
-    "defense_value",
-    "defender",
-    "defending",
-)
-GAP = ("differential", "diff", "difference", "combat_differential", "final_differential")
-ROW = ("row", "terrain", "terrain_row", "crt_row", "rows")
-COLUMN = ("column", "col", "crt_column")
-TABLE = ("table", "crt", "combat_table")
-RESULT = ("result", "outcome", "crt_result", "combat_result")
-SHIFTS = ("shifts", "terrain_shifts", "modifiers", "benefits", "terrains", "shift")
 _NUMBERS = ["CMB-WRONG-SUM", "CMB-OOS-NOT-HALVED", "CMB-OOS-ROUND", "CMB-OOS-DEFENCE", "CMB-FORT"]
 
 _ROWS = [
     "CMB-ROW-WRONG", "CMB-RIVER-MIXED", "CMB-TERRAIN-ADDED", "CMB-WRONG-TABLE", "CMB-CRT-MISREAD", "BOMB-TERRAIN",
 ]  # fmt: skip
-
-
-def _number(act: Act, keys: tuple[str, ...]) -> int | None:
-    value = act.get(*keys)
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, int):
-        return value
-    found = re.fullmatch(r"\s*([+-]?\d+)\s*", str(value))
-    return int(found[1]) if found else None
 
 
 def _combat(court: Court, act: Act) -> Combat | None:
@@ -88,14 +50,14 @@ def sums(court: Court, act: Act) -> Iterator[Finding]:
         return
     attack, defence = attack_total(court, combat), defence_total(court, combat)
     gap = differential(attack, defence)
-    said_attack, said_defence, said_gap = _number(act, ATTACK), _number(act, DEFENCE), _number(act, GAP)
+    said_attack, said_defence, said_gap = (number_in(act.fields, words) for words in (ATTACK, DEFENCE, GAP))
     if (
         said_gap is None
         and isinstance(act.get("odds"), (int, str))
         and re.fullmatch(r"\s*[+-]?\d+\s*", str(act.get("odds")))
     ):
         said_gap = int(str(act.get("odds")))
-    total = _number(act, ("total", "strength", "sum"))
+    total = number_in(act.fields, ("total", "strength", "sum"))
     if total is not None and attack is not None:
         base = attack_total(court, combat, support=False) or frozenset()
         if total not in attack | base | (gap or frozenset()) | (defence or frozenset()):
@@ -245,7 +207,7 @@ def row_and_table(court: Court, act: Act) -> Iterator[Finding]:
         if row is not None and row not in possible:
             yield from _wrong_row(court, act, combat, named_rows[0], possible)
             return
-    column = _number(act, COLUMN)
+    column = number_in(act.fields, COLUMN)
     known = columns(court, combat)
     if column is not None and known is not None and column not in known:
         yield from _wrong_column(court, act, combat, column, known)
@@ -338,7 +300,7 @@ def _wrong_column(court: Court, act: Act, combat: Combat, said: int, known: Numb
     else:
         other = facts.table("B" if court.scenario.crt == "A" else "A")
         elsewhere = any(other.column_in(row, gap) == said for row in other.rows for gap in gaps)
-        sum_right = _number(act, GAP) in gaps  # else it may as well be the sum that is wrong
+        sum_right = number_in(act.fields, GAP) in gaps  # else it may as well be the sum that is wrong
         if elsewhere:
             missing = () if sum_right else ("which table was read",)
             yield court.find("CMB-WRONG-TABLE", act, message, side=combat.side, sure=sum_right, missing=missing, **told)

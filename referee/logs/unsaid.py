@@ -1,0 +1,31 @@
+"""A combat judged once more as players may have meant it: what they did not call out is not held against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from referee.court import Court
+from referee.verdict import Verdict
+
+
+class Before(NamedTuple):
+    """How far the court had come before it judged a combat."""
+
+    facts: int
+    combats: int
+    seen: set[tuple[object, ...]]
+
+    @classmethod
+    def of(cls, court: Court[Any, Any]) -> Before:
+        return cls(len(court.ledger.facts), len(court.combats), set(court._seen))
+
+    def is_fine(self, court: Court[Any, Any], judge: Callable[[], None]) -> bool:
+        """Is nothing wrong, if it is judged like this? The court is left as it was."""
+        kept = court.findings, court.judged, court._seen, court.ledger, court.combats
+        court.findings, court._seen = [], set(self.seen)
+        court.ledger, court.combats = court.ledger.first(self.facts), court.combats[: self.combats]
+        judge()
+        fine = all(finding.verdict != Verdict.ILLEGAL for finding in court.findings)
+        court.findings, court.judged, court._seen, court.ledger, court.combats = kept
+        return fine
