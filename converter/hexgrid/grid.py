@@ -138,3 +138,8 @@ class Index:
     of: dict[str, int]
     neighbours: tuple[tuple[int, ...], ...]
     axial: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The places in the honeycomb, all first numbers and all second ones."""
+        return tuple(q for q, _ in self.axial), tuple(r for _, r in self.axial)

@@ -6,7 +6,7 @@ Costs are whole numbers of ticks, twelve to a movement point, so that halves, th
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence, Set
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from converter.hexgrid import Grid
@@ -76,16 +76,19 @@ class Board:
         self._costs: dict[tuple[int, int], Cost] = {}
         self._entry, self._marked = survey or Survey((None,) * len(grid.numbers), frozenset())
         self._from_marked = {a for a, _ in self._marked}
-        self._enter = tuple(
-            [cost and (at, cost.high if dear else cost.low) for at, cost in enumerate(self._entry)]
-            for dear in (False, True)
-        )  # the step into each hex from any side, shared by all its neighbours
         self.known: tuple[list[Steps | None], list[Steps | None]] = (
             [None] * len(self.numbers),
             [None] * len(self.numbers),
         )
-        self.q = [q for q, _ in grid.index.axial]
-        self.r = [r for _, r in grid.index.axial]
+        self.q, self.r = grid.index.places
+
+    @cached_property
+    def _enter(self) -> tuple[list[tuple[int, int] | None], ...]:
+        """The step into each hex from any side, at its cheapest and at its dearest; shared by all its neighbours."""
+        return tuple(
+            [cost and (at, cost.high if dear else cost.low) for at, cost in enumerate(self._entry)]
+            for dear in (False, True)
+        )
 
     def distance(self, a: int, b: int) -> int:
         """Hexes apart."""

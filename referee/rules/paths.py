@@ -92,17 +92,18 @@ def _may_lead(board: Board, reading: Reading, start: int, goal: int) -> bool:
     """
     if start == goal or goal in board.neighbours[start]:
         return True
-    shut = (reading.blocked, reading.zone) if reading.halts else (reading.blocked,)
+    blocked, zone = reading.blocked, reading.zone if reading.halts else NOTHING
     reached, edges = ({start}, {goal}), ([start], [goal])
     while edges[0] and edges[1]:
         mine = len(edges[1]) < len(edges[0])
+        ours, theirs = reached[mine], reached[not mine]
         edge: list[int] = []
         for here in edges[mine]:
             for there in board.neighbours[here]:
-                if there in reached[not mine]:
+                if there in theirs:
                     return True
-                if there not in reached[mine] and not any(there in hexes for hexes in shut):
-                    reached[mine].add(there)
+                if there not in ours and there not in blocked and there not in zone:
+                    ours.add(there)
                     edge.append(there)
         edges[mine][:] = edge
     return False
