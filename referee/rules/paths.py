@@ -119,6 +119,7 @@ def _leg(board: Board, start: int, goal: int, reading: Reading, limit: int) -> P
     if least * board.distance(start, goal) > limit:
         return None
     best = {start: 0}
+    reached = best.get
     came: dict[int, int] = {}
     queue = [(0, 0, start)]
     while queue:
@@ -132,8 +133,6 @@ def _leg(board: Board, start: int, goal: int, reading: Reading, limit: int) -> P
         if halts and here_in_zone and here != start:
             continue
         for there, cost in known[here] or steps(here, dear):
-            if there in blocked:
-                continue
             if here_in_zone and there in zone:
                 if (here, there) in barred:
                     continue
@@ -144,7 +143,7 @@ def _leg(board: Board, start: int, goal: int, reading: Reading, limit: int) -> P
                 else:
                     continue
             total = spent + cost
-            if total > limit or total >= best.get(there, NEVER):
+            if total > limit or total >= reached(there, NEVER) or there in blocked:
                 continue
             q, r = goal_q - far_q[there], goal_r - far_r[there]
             across = q + r  # the distance, as Board.distance
