@@ -18,11 +18,34 @@ _LAST = 1 + max(_LAYER, _IMAGES, _LEVELS)
 
 
 class Layer(NamedTuple):
-    """A layer: what the editor calls it, its pictures, a level each, and the names of the levels as they are told."""
+    """A layer: what the editor calls it, and the pictures and names of its levels as the trait tells them."""
 
     name: str
-    images: tuple[str, ...]
+    pictures: str
     levels: str
+
+    @property
+    def images(self) -> list[str]:
+        """Its pictures, a level each. Few layers are asked for them."""
+        return sequence.decode(self.pictures, ",") if self.pictures else []
+
+    @property
+    def size(self) -> int:
+        """How many levels it has.
+
+        >>> Layer("Step", "a.png,b.png", "").size
+        2
+        """
+        return self.pictures.count(",") + 1 if self._plain else len(self.images)
+
+    @property
+    def key(self) -> str:
+        """Equal for layers with the same pictures."""
+        return self.pictures if self._plain else ",".join(self.images)
+
+    @property
+    def _plain(self) -> bool:
+        return self.pictures != "" and "\\" not in self.pictures and "'" not in self.pictures
 
     @property
     def label(self) -> str:
@@ -41,7 +64,7 @@ class Look(NamedTuple):
     @property
     def key(self) -> str:
         """Equal for counters that look alike, whatever they are called."""
-        return "|".join([self.image, *[",".join(layer.images) for layer in self.layers]]) if self.layers else self.image
+        return "|".join([self.image, *[layer.key for layer in self.layers]]) if self.layers else self.image
 
 
 def look_of(traits: Sequence[Trait]) -> Look:
@@ -90,13 +113,13 @@ def name_of(traits: Sequence[Trait]) -> str:
 def _layer(fields: str) -> Layer:
     tokens = sequence.decode(fields, ";")
     tokens += [""] * (_LAST - len(tokens))
-    images = tokens[_IMAGES]
-    return Layer(tokens[_LAYER], tuple(sequence.decode(images, ",")) if images else (), tokens[_LEVELS])
+    return Layer(tokens[_LAYER], tokens[_IMAGES], tokens[_LEVELS])
 
 
 def _old_layer(trait: Trait) -> Layer:
     """Its levels have no names, nor has it one itself."""
-    return Layer("", tuple(str(level).split(",")[0] for level in trait.type.get("levels", ())), "")
+    images = [str(level).split(",")[0] for level in trait.type.get("levels", ())]
+    return Layer("", sequence.encode_safe(images, ",") or ("''" if images else ""), "")
 
 
 def step_layer(layers: Sequence[Layer]) -> Layer | None:
@@ -105,7 +128,7 @@ def step_layer(layers: Sequence[Layer]) -> Layer | None:
         return None
     named = [layer for layer in layers if layer.name == "Step"]
     hinted = [layer for layer in layers if _STEP_LAYERS.search(layer.name)]
-    few = [layer for layer in layers if 2 <= len(layer.images) <= 4]
+    few = [layer for layer in layers if 2 <= layer.size <= 4]
     for group in (named, hinted, few if len(few) == 1 else []):
         if group:
             return group[0]

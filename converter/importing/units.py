@@ -187,14 +187,14 @@ class Roll:
         image = look.image
         if not look.layers:
             return [self._picture(image, slot.name)]
-        layers = [layer for layer in look.layers if layer.images]
+        layers = [layer for layer in look.layers if layer.pictures]
         step = step_layer(layers)
         for layer in layers:
             if layer is not step:
                 self.notes.missing(f"'{layer.label}' of '{slot.name}'", "layers that are not kept")
         shown = [image]
         if step is not None:
-            levels = list(step.images)
+            levels = step.images
             if not image and levels:  # the layer is the whole counter
                 shown = levels
             else:
