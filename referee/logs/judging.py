@@ -158,10 +158,14 @@ class _LogJudge:
         self.table.settle_faces(step)
         self._temper(before, events)
         self.slips.judged(before, events)
-        if self.table.certain and self._after_die(step.number):
-            for event in filter(self._may_be_driven, events):
-                if isinstance(event, Moved):
-                    self.court.ledger.forget("moved", event.piece, step.number)
+        driven = self.table.certain and self._after_die(step.number)
+        for event in events:
+            if not isinstance(event, Moved):
+                continue
+            if self._was_put_back(event):
+                self.court.trails.pop(event.piece, None)
+            if self._was_put_back(event) or (driven and self._may_be_driven(event)):
+                self.court.ledger.forget("moved", event.piece, step.number)
         if not self.table.certain:
             self._forget_uncertain(events)
             if self.span is not None:
@@ -286,8 +290,7 @@ class _LogJudge:
         if table.may_be_result() and any(map(self._is_short_drag, events)):
             yield "which phase it is (turn tracker or call-outs): it may be a retreat or an advance"
         elif (not table.certain and any(map(self._puts_right, events))) or (
-            not finding.check.startswith(self.game.out_of_phase)
-            and any(isinstance(event, Moved) and event.piece in table.put_back for event in events)
+            not finding.check.startswith(self.game.out_of_phase) and any(map(self._was_put_back, events))
         ):
             yield "whether the drag before it was only a slip"
         elif table.certain and self._after_die(finding.step) and any(map(self._may_be_driven, events)):
@@ -298,13 +301,22 @@ class _LogJudge:
             yield "whether the phases that were called out after it were over"
         yield from self.game.missing(table, finding, self.times.from_the_start)
 
+    def _was_put_back(self, event: Event) -> bool:
+        """Is a unit dragged back to where its last drag before the phase was called out began?"""
+        back = self.table.put_back
+        return isinstance(event, Moved) and event.piece in back and event.to.hex == back[event.piece]
+
     def _puts_right(self, event: Event) -> bool:
         """Might a drag put right the one before: could the unit have gone there at once?"""
         if not isinstance(event, Moved) or event.piece not in self.court.position.units:
             return False
         unit, to = self.court.unit(event.piece), event.to.hex
         return any(
-            one is None or to is None or to not in self.court.grid or self.game.could_move(self.court, unit, (one, to))
+            one is None
+            or to is None
+            or to not in self.court.grid
+            or (self.table.may_be_result() and self.court.distance(one, to) <= self.game.farthest)
+            or self.game.could_move(self.court, unit, (one, to))
             for one in self.table.taken_from[:-1]
         )
 

@@ -15,7 +15,7 @@ from referee.logs.game import LogGame
 from referee.logs.markers import SupportPieces
 from referee.logs.reckoning import Doing
 from referee.logs.steps import LogLedger
-from referee.logs.unsaid import Before
+from referee.logs.unsaid import Before, illegal
 from referee.table.acts import Step
 from referee.table.calendar import Calendar
 from referee.table.clock import Moment
@@ -92,7 +92,7 @@ class Settling:
                 self._up_to(docket.cases[then])
             state = Before.of(court)
             self._case(case, over, twice, everybody)
-            if any(finding.verdict == Verdict.ILLEGAL for finding in court.findings[before:]):
+            if illegal(court.findings[before:]):
                 judge = partial(self._case, over=over, twice=twice, everybody=everybody)
                 self._read_otherwise(case, judge, state, before)
             yield before, case
@@ -120,10 +120,13 @@ class Settling:
         for doubt, meant in self.game.unsaid(court, case):
             kept = set(self._attached), set(self._hit)
             other = replace(case, said=[*((case.step, event) for event in meant), *case.said])
-            fine = state.is_fine(court, partial(judge, other))
+            found = state.found(court, partial(judge, other))
             self._attached, self._hit = kept
-            if fine:
-                court.findings[first:] = [finding.in_doubt(doubt) for finding in court.findings[first:]]
+            if found < (proved := illegal(court.findings[first:])):
+                court.findings[first:] = [
+                    one.in_doubt(doubt) if (one.step, one.check) in proved - found else one
+                    for one in court.findings[first:]
+                ]
                 return
 
     def _shells_first(self, n: int, m: int) -> bool:

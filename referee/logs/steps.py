@@ -77,8 +77,9 @@ class LogTable:
     taken_from: list[str | None] = field(default_factory=list)  # where its last drags began, nothing else being touched
     drags: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # the last of each unit in this phase
     drags_before: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)  # in the one before
-    put_back: set[str] = field(default_factory=set)  # units whose last drag in that one was dragged back in this one
+    put_back: dict[str, str | None] = field(default_factory=dict)  # units dragged back to where that drag began
     turned: set[str] = field(default_factory=set)  # units turned to a worse side in this phase
+    last_turned: str = ""  # such a unit, if nothing was done since
     setting_up: bool = False  # most units come on the map while the log runs
     support: SupportPieces = field(default_factory=SupportPieces)
     case: Case | None = None  # the combat that is judged just now
@@ -115,6 +116,8 @@ class LogTable:
     def events(self, step: Step) -> Iterator[Event]:
         """What the court judges of a step. The rest is done to the table without a word."""
         for event in step.events:
+            if isinstance(event, (Moved, Added, Removed, Rolled)):
+                self.last_turned = ""
             self.quiet = self.quiet and not isinstance(event, (Moved, Added, Removed, Changed, Rolled))
             if isinstance(event, Moved):
                 yield from self._moved(event, step.number)
@@ -195,7 +198,7 @@ class LogTable:
         if origin == to:
             return
         if self.drags_before.pop(event.piece, None) == (to, origin):
-            self.put_back.add(event.piece)
+            self.put_back[event.piece] = to
         self.drags[event.piece] = (origin, to)
         self.taken_from = [*self.taken_from, origin] if event.piece == self.last_dragged else [origin]
         self.last_dragged = event.piece
@@ -277,7 +280,8 @@ class LogTable:
             return
         before = self.court.unit(event.piece)
         after = self.face(before, told[1])
-        put_right = event.piece in self.turned and _level(told[1]) < _level(told[0])
+        put_right = event.piece in {*self.turned, self.last_turned} and _level(told[1]) < _level(told[0])
+        self.last_turned = event.piece if _level(told[1]) > _level(told[0]) else ""
         if self.docket.open and (_level(told[1]) > _level(told[0]) or put_right):
             self.docket.turned(step, event.piece, *told)
             if put_right and not self.court.must_be(None, self.court.fighting):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from referee.court import Court
-from referee.verdict import Verdict
+from referee.verdict import Finding, Verdict
 
 
 class Before(NamedTuple):
@@ -20,12 +20,17 @@ class Before(NamedTuple):
     def of(cls, court: Court[Any, Any]) -> Before:
         return cls(len(court.ledger.facts), len(court.combats), set(court._seen))
 
-    def is_fine(self, court: Court[Any, Any], judge: Callable[[], None]) -> bool:
-        """Is nothing wrong, if it is judged like this? The court is left as it was."""
+    def found(self, court: Court[Any, Any], judge: Callable[[], None]) -> set[tuple[int, str]]:
+        """What is wrong, if it is judged like this: steps and checks. The court is left as it was."""
         kept = court.findings, court.judged, court._seen, court.ledger, court.combats
         court.findings, court._seen = [], set(self.seen)
         court.ledger, court.combats = court.ledger.first(self.facts), court.combats[: self.combats]
         judge()
-        fine = all(finding.verdict != Verdict.ILLEGAL for finding in court.findings)
+        found = illegal(court.findings)
         court.findings, court.judged, court._seen, court.ledger, court.combats = kept
-        return fine
+        return found
+
+
+def illegal(findings: Iterable[Finding]) -> set[tuple[int, str]]:
+    """The steps and checks of what is wrong."""
+    return {(finding.step, finding.check) for finding in findings if finding.verdict == Verdict.ILLEGAL}
