@@ -119,14 +119,15 @@ class Timetable:
         self._acts = acts() if found else ()
         self._numbers = [number for number, _ in self._acts]
         heard = times = self.reckoning.times(said)
-        wrong = {} if tracked or not found else misnamed(self.reckoning, said, self._under(starts))
+        under = self._under(starts) if found else []
+        wrong = {} if tracked or not found else misnamed(self.reckoning, said, under)
         if wrong:
             said = [self._meant(wrong[i]) if i in wrong else one for i, one in enumerate(said)]
             times = self.reckoning.times(said)
         spans = self._spans(said, times)
         for i in wrong:  # it may have been the phase that was named all the same
             possible = spans[i].clock.possible | {time for time in (heard[i],) if time is not None}
-            if i and times[i] == times[i - 1]:  # nothing was done under it: it does not say that the phase went on
+            if i and (times[i] == times[i - 1] or not under[i]):  # nothing was done under it: it says nothing of before
                 others = [j for j in range(len(said)) if j != i]
                 spans[i - 1] = self._spans([said[j] for j in others], [times[j] for j in others])[i - 1]
                 possible |= spans[i - 1].clock.possible
@@ -295,7 +296,7 @@ class Timetable:
         for number, done in self._between(starts[-1] + 1, self._numbers[-1] if self._numbers else 0):
             fought = fought or any(one.what == "fight" for one in done)
             results = fought and moment.phase in self.calendar.fighting
-            if not results and any(not one.fits(moment, self.calendar) for one in done):
+            if any(not one.fits(moment, self.calendar) and not (results and one.what == "move") for one in done):
                 clock = replace(self.clock, possible=frozenset({time}))
                 spans.append(Span(spans[-1].said, clock, False, back=True, unsaid=True))
                 starts.append(number)

@@ -68,6 +68,8 @@ def interpret(court: Court, act: Act) -> Act:
         return _rolled(court, act)
     if verb in ("mark", "assign", "unmark", "isolate"):
         return _marked(court, act)
+    if verb == "unisolate":
+        return replace(act, units=units_in(court, fields.get("units")))
     if verb == "set":
         return _set(court, act)
     if verb in ("neutralize", "recover", "regroup", "disrupt"):
@@ -93,6 +95,8 @@ def interpret(court: Court, act: Act) -> Act:
         return replace(act, verb="set-ridgway", units=(), fields={"value": "flipped"})
     if verb == "remove" and act.units and act.units[0] not in court.position.units:
         return _marked(court, replace(act, verb="unmark", units=(), fields={"what": act.units[0]}))
+    if verb == "embark" and act.units and act.origin is None:  # called out in a log
+        return replace(act, origin=court.position.where(act.units[0]))
     if act.units and verb not in VERBS and (mode := _said_mode(verb)):
         fields = {**fields, "mode": mode}
         return _moved(court, replace(act, verb="enter" if act.origin is None else "move", fields=fields))

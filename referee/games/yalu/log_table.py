@@ -14,6 +14,7 @@ from referee.logs.steps import LogTable, Waiting
 from referee.table.acts import Step
 from referee.table.clock import Moment
 from referee.table.events import Added, Changed, Chat, Declared, Event, Moved, Rolled
+from referee.table.ledger import Fact
 from referee.table.units import Unit
 
 COM, UN = facts.COMMUNIST, facts.UN
@@ -36,6 +37,7 @@ SPOKEN: dict[str, tuple[str, frozenset[Moment]]] = {
     "bugfire": ("shoot", _moments((COM, "bugout"))), "infiltrate": ("roll", _moments((COM, "movement"))),
     "surprise": ("roll", _moments((COM, "designation"))), "regroup": ("roll", _both("morale")),
     "isolation": ("roll", _moments((UN, "morale"))), "evacuate": ("roll", _moments((UN, "movement"))),
+    "sea": ("roll", _moments((UN, "movement"))),
     "drop": ("roll", _moments((UN, "movement"))), "hunt": ("roll", _moments((UN, "movement"))),
     "ambush": ("roll", _moments((UN, "movement"))), "weatherroll": ("roll", _moments((None, "weather"))),
     "weather": ("roll", _moments((None, "weather"))), "ridgway": ("roll", _moments((UN, "reinforcement"))),
@@ -58,6 +60,7 @@ class YaluTable(LogTable):
     expected: dict[str, Any] = field(default_factory=dict)
     designated: list[Waiting] = field(default_factory=list)  # attacks of this phase, the last word on each
     late: list[Waiting] = field(default_factory=list)  # attacks that were announced after a fire
+    leaving: dict[str, str] = field(default_factory=dict)  # units that were called out to leave by sea, and how
 
     def events(self, step: Step) -> Iterator[Event]:
         for event in step.events:
@@ -65,14 +68,59 @@ class YaluTable(LogTable):
                 yield from self._dice(event, step.number)
                 continue
             for told in super().events(Step(step.number, (event,), step.player)):
-                if isinstance(told, Declared) and told.what == "expect":
-                    self.expected = dict(told.fields)
+                if isinstance(told, Declared) and told.what != "embark":
+                    self.leaving = {}
+                if isinstance(told, Declared) and told.what in ("expect", "leave"):
+                    self._expect(told)
                 elif isinstance(told, Declared) and told.what == "designate":
                     self._hold(step.number, told)
                 elif isinstance(told, Declared) and told.what == "set" and self.designated:
                     self.designated.append(Waiting(step.number, told, self.court.position.copy()))  # what is left then
                 else:
                     yield told
+
+    # --- by sea
+
+    def _expect(self, told: Declared) -> None:
+        """What comes next is announced: a die, or units that leave by sea."""
+        fields = dict(told.fields)
+        by_sea = {"leave": "embark"}.get(told.what) or ("evacuate" if fields.get("for") == "evacuation" else None)
+        if by_sea and self.certain:
+            self.leaving = dict.fromkeys(fields.get("units") or (), by_sea)
+        if told.what == "expect":
+            self.expected = fields
+
+    def new_phase(self) -> None:
+        super().new_phase()
+        self.leaving = {}
+
+    def _moved(self, event: Moved, step: int) -> Iterator[Event]:
+        """A unit that was called out to leave by sea, and is taken off the map next, has left by sea."""
+        by_sea = self.leaving.get(event.piece)
+        here, to = self.hex(event.origin), self.hex(event.to)
+        known = event.piece in self.court.position.units
+        if by_sea is None and known:
+            self.leaving = {}
+        if by_sea is None or not known or here is None or to is not None:
+            yield from super()._moved(event, step)
+            return
+        self.court.position.put(event.piece, here)
+        self.left.setdefault(here, []).append(self.court.unit(event.piece).side)
+        self.seen.add(event.piece)
+        if by_sea == "evacuate":  # how that ends the die tells, and where the counter lies nobody can see
+            self.court.ledger.add(Fact("eliminated", event.piece, self.court.turn, None, None, step, {"hex": here}))
+        yield Declared(by_sea, (("units", (event.piece,)),))
+
+    def _is_judged(self, id: str, origin: str | None, to: str) -> bool:
+        """A unit that went aboard and comes back in another phase, in another hex, has landed."""
+        gone = self.court.ledger.any("embarked", id) if origin is None else None
+        if gone is None:
+            return super()._is_judged(id, origin, to)
+        now = (self.court.turn, self.court.phase)
+        landed = self.certain and None not in now and (gone.turn, gone.phase) != now and gone.more.get("at") != to
+        if not landed:
+            self.court.ledger.forget("embarked", id)  # it was only put aside
+        return landed
 
     # --- what belongs when
 

@@ -33,8 +33,6 @@ _HISTORY = (
     "ASP-INCOME",
     "ASP-BONUS",
     "OFF-ENTRY",
-    "EVAC-DEST",
-    "SEA-EARLY",
     "RDG-",
     "VIC-",
     "SETUP-",
@@ -42,7 +40,7 @@ _HISTORY = (
 """Findings that rest on all that happened since the game began."""
 _MARKERS = (
     "SUP-COM-UNMARKED", "SUP-UN-UNMARKED", "SUP-COM-OVERMARKED", "STACK-NOT-NEUTRALIZED", "RET-NO-MARKER",
-    "BUG-NOT-NEUTRAL", "BRK-NEUTRAL", "RCB-NEUTRAL", "NEU-", "REG-",
+    "SUP-MARK-EARLY-REMOVE", "BUG-NOT-NEUTRAL", "BRK-NEUTRAL", "RCB-NEUTRAL", "NEU-", "REG-",
     "EVAC-RESULT", "DROP-RESULT", "MOVE-GUER-ROLL", "INF-NO-ROLL", "MOR-", "STACK-AIR-MAP", "STACK-GUER-COM",
     "CON-ALONE", "ASP-LATE", "MOVE-INTERDICT-STALE",
 )  # fmt: skip
@@ -60,6 +58,9 @@ _SUMS = (
 """Findings that rest on knowing everything that counted in a fire."""
 _ZONES = ("MOVE-ZOC", "RET-ZOC", "DROP-TARGET", "RET-SELF-CLEAR", "STACK-COM-LIMIT")
 """Findings that rest on knowing who is Neutralized, for such a unit has no zone of control."""
+
+_MARCHES = ("MOVE-", "SUP-HALF-MP", "BRK-MP", "WX-MOVE")
+"""Findings of a march that was too long, or went where it may not."""
 
 
 class YaluLogs(GameLogs):
@@ -177,8 +178,12 @@ class YaluLogs(GameLogs):
             yield "whether the drag before it was only a slip"
         if finding.check.startswith("INF-AFTER") and not table.certain:
             yield "which phase it is (turn tracker or call-outs): where the unit stood when it began is not known"
-        if finding.check.startswith("MOVE-") and len(table.taken_from) > 1 and self._put_right(table, finding):
+        if finding.check.startswith(_MARCHES) and len(table.taken_from) > 1 and self._put_right(table, finding):
             yield "whether the drag before it was only a slip"
+        if finding.check.startswith("SUP-HALF") and not table.certain:
+            yield "which turn it is (turn tracker or call-outs): whether the unit is Isolated still is not known"
+        if finding.check == "SEA-MP" and len(table.taken_from) > 1:
+            yield "whether a drag of its march was only a slip"
         if finding.check == "MOVE-ZOC-CONTINUE" and finding.side == facts.COMMUNIST:
             yield "whether an infiltration die was rolled; call out @infiltrate UNIT -> HEX"
         if finding.check.startswith(_ZONES) and self._marked(table, finding.side):

@@ -186,7 +186,9 @@ class Evening:
                 rails += 1
                 continue
             if man.side == UN and man.hex == PORT and self.dice.random() < 0.3:
-                self.go(man, None)  # by sea
+                if self.habit in ("words", "both"):
+                    self.log.say(f"@sea {man.name}")
+                self.go(man, None)
                 continue
             self.march(man)
         self.guerrillas(side)

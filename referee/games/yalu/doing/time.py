@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from referee.games.yalu import facts
 from referee.games.yalu.court import Court
+from referee.games.yalu.units import ISOLATED
 from referee.table.acts import Act
+from referee.table.clock import Clock
 
 
 def phase(court: Court, act: Act) -> None:
@@ -20,8 +22,23 @@ def phase(court: Court, act: Act) -> None:
     if phase in facts.BOOK.rules["shared"]:
         side = None
     turn = facts.turn_of(court.scenario.id, told["turn"]) if told.get("turn") is not None else None
-    court.clock = court.clock.said(turn, side, phase)
+    before = court.clock
+    court.clock = before.said(turn, side, phase)
+    if _new_turn(before, court.clock):
+        court.weather = court.weather_die = None  # each turn has its own (4.1.1)
+        court.forget_costs()
+        for unit in list(court.position.units.values()) if not court.complete else ():
+            if ISOLATED in unit.traits and unit.side == facts.COMMUNIST:
+                court.mark(unit.id, ISOLATED, False)  # in a log it is called out anew (5.2.1)
     _begin(court)
+
+
+def _new_turn(before: Clock, after: Clock) -> bool:
+    """Has another turn begun? Where nobody told its number, a phase that comes earlier than the one before tells."""
+    if before.turn is not None and after.turn is not None:
+        return before.turn != after.turn
+    places = [min((time.place for time in clock.possible), default=None) for clock in (before, after)]
+    return None not in places and places[0] > places[1]  # type: ignore[operator]
 
 
 def end_phase(court: Court, act: Act) -> None:
