@@ -107,10 +107,11 @@ def run_sheet(options: SheetOptions, progress: Progress) -> int:
     if options.test_page:
         sheets = [*offset_test(options.paper), *sheets]
     printed = sum(piece.count for piece in pieces)
-    progress(f"{printed} counters on {len(sheets)} pages")
+    told = f"{len(sheets)} page{'s' if len(sheets) > 1 else ''}"
+    progress(f"{printed} counters on {told}")
     files = _write(sheets, options, title, progress)
     size = f"{options.paper.size:g} mm"
-    print(f"{', '.join(map(str, files))}: {printed} counters of {size}, {len(sheets)} pages, {options.paper.paper}")
+    print(f"{', '.join(map(str, files))}: {printed} counters of {size}, {told}, {options.paper.paper}")
     return 0
 
 

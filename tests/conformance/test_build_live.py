@@ -16,7 +16,7 @@ from converter.scenario import Level, Placement, ScenarioFolder
 from converter.vassal.export import boards, faces
 from converter.vassal.export.buttons import PHASE
 from converter.vassal.export.command import run_build
-from converter.vassal.export.counters import piece_name
+from converter.vassal.export.counters import SUPPORTING, piece_name
 from converter.vassal.export.menus import (
     DECLARE,
     JOIN,
@@ -221,7 +221,8 @@ def test_counters_speak_the_call_outs(built: Built) -> None:
             lines = built.engine("key", id=one["id"], command=menu)["chat"]
             assert lines[-1]["text"].startswith(f"* @{verb} ")
             assert read(built, lines[-1]["text"]), lines
-    supporting = [unit for unit in units.values() if (unit.type or "").endswith("support-fire")]
+    supporting = [unit for unit in units.values() if unit.kind != "unit" and (unit.type or "").endswith(SUPPORTING)]
+    assert supporting or "support" not in verbs
     for verb, (menu, _) in MARKER_VERBS.items():
         if verb in verbs and supporting:
             where = {"map": "Main Map", "x": one["x"], "y": one["y"]}

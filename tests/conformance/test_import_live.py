@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,9 +118,11 @@ def test_names_of_every_kind(tmp_path: Path, engine_for: EngineFor) -> None:
     face = Face((("attack", 1), ("defense", 2), ("move", 3)))
     units = tuple(Unit(name, "Red / 'A'", source, steps=2, front=face) for name in ODD_NAMES)
     places = tuple(Placement(name, source, hex=f"0{i}01", face="back") for i, name in enumerate(ODD_NAMES, 1))
+    places = (*places[:-1], replace(places[-1], hex="0203", map="hills"))
     title = 'Odd "names": 강 / 😀'
     scenario = ScenarioFolder(
         MapFile("map", Grid(10, 3), title=title),
+        (MapFile("hills", Grid(4, 4), title="D/7"),),  # as a command of VASSAL's begins
         units=UnitsFile(units, title=title),
         setup=SetupFile(places, "practice", "odd", title, "map", None, ("Red / 'A'", "Blue")),
         play=PlayFile(None, (Level("Turn", levels=(Level("Phase", ODD_NAMES),)),), (Dice("2d6 강", 2),)),

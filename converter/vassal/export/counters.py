@@ -54,8 +54,8 @@ def counter_plan(unit: Unit, images: CounterImages, formations: bool, alone: boo
     links.append((write_type("mark", names=tuple(marks)), write_state("mark", values=tuple(marks.values()))))
     basic = write_type("piece", clone_key="", delete_key="", image=images.faces[0], name=piece_name(unit))
     links.append((basic, "null;0;0;;0"))
-    tab = unit.side if unit.kind == "unit" else f"{unit.side} markers"
-    group = (unit.formation or "") if formations and unit.kind == "unit" else ""
+    tab = f"{unit.side} markers" if unit.kind == "marker" else unit.side
+    group = (unit.formation or "") if formations and unit.kind != "marker" else ""
     types, states = roll([link for link, _ in links]), roll([state for _, state in links])
     return CounterPlan(unit.id, types, states, tab, group, images.size)
 
