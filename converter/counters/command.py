@@ -172,8 +172,9 @@ def finished_folder(out: Path) -> Iterator[Path]:
 
     Where nothing comes of it no empty folder stays.
     """
-    new = [folder for folder in (out, *out.parents) if not folder.exists()]
+    new: list[Path] = []
     try:
+        new += [folder for folder in (out, *out.parents) if not folder.exists()]
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".hexref-") as draft:
             yield Path(draft)
