@@ -117,17 +117,19 @@ class Settling:
     def _read_otherwise(self, case: Case, judge: Callable[[Case], None], state: Before, first: int) -> None:
         """Findings that fall away if something was meant that nobody called out are in doubt."""
         court = self.court
+        left = proved = illegal(court.findings[first:])
+        best = ""
         for doubt, meant in self.game.unsaid(court, case):
             kept = set(self._attached), set(self._hit)
-            other = replace(case, said=[*((case.step, event) for event in meant), *case.said])
-            found = state.found(court, partial(judge, other))
+            found = state.found(
+                court, partial(judge, replace(case, said=[*((case.step, e) for e in meant), *case.said]))
+            )
             self._attached, self._hit = kept
-            if found < (proved := illegal(court.findings[first:])):
-                court.findings[first:] = [
-                    one.in_doubt(doubt) if (one.step, one.check) in proved - found else one
-                    for one in court.findings[first:]
-                ]
-                return
+            if found < left:
+                left, best = found, doubt
+        court.findings[first:] = [
+            one.in_doubt(best) if (one.step, one.check) in proved - left else one for one in court.findings[first:]
+        ]
 
     def _shells_first(self, n: int, m: int) -> bool:
         """Is one case a bombardment, and the other a ground attack on the same units after it?"""

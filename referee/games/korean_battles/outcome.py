@@ -11,6 +11,9 @@ from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.figures import GAP, number_in
 from referee.table.combat import Combat
 
+_HIGHEST = 9
+"""No marker that the text names has a value of two digits."""
+
 
 @cache
 def codes() -> tuple[str, ...]:
@@ -41,13 +44,13 @@ def outcomes(court: Court, combat: Combat) -> set[str]:
 
 
 def _by_wrong_sum(court: Court, combat: Combat) -> set[str]:
-    """What the table gives for a differential that no counters and markers of the combat make."""
+    """What the table gives for a differential that is not the right one, unless it is beyond all support."""
     gap, table, die = number_in(combat.said, GAP), crt(court), combat.die
-    right = [
-        differential(attack_total(court, combat, support=with_support), defence_total(court, combat))
-        for with_support in (True, False)
-    ]
-    if gap is None or die is None or die not in table.results or any(sums is None or gap in sums for sums in right):
+    defence = defence_total(court, combat)
+    whole, bare = (differential(attack_total(court, combat, support=told), defence) for told in (True, False))
+    if gap is None or die is None or die not in table.results or whole is None or gap in whole | (bare or whole):
+        return set()
+    if min(abs(gap - sum) for sum in whole) > facts.rules()["support_limit"] * _HIGHEST:
         return set()
     return {table.result(table.column_in(row, gap), die) for row in rows(court, combat)}
 
