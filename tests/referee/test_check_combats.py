@@ -220,3 +220,36 @@ def test_a_drag_too_far_after_a_die_in_a_phase_called_movement(folder: Path) -> 
 
     assert dragged("0407", "0411") == [(4, "MOVE-OVER-MA")]
     assert dragged("0809", "0813") == []
+
+
+def test_support_that_was_only_talked_about(folder: Path) -> None:
+    """Figures that it explains are in doubt, others are wrong; and those that were taken back do not count."""
+
+    def told(*words: str) -> list[tuple[int, str]]:
+        log = opened(folder).say(ATTACK)
+        for word in words:
+            log.say(word)
+        return said(judged(folder, ended(log.roll(3).flip("59/1", "1", "2"))))
+
+    assert told("we add the +4 here", "@odds +3") == []
+    assert told("we add the +4 here", "@odds +5") == [(7, "CMB-WRONG-SUM")]
+    assert told("@odds +5", "sorry, wrong") == []
+    assert told("@odds +5", "good luck") == [(6, "CMB-WRONG-SUM")]
+
+
+def test_a_combat_called_out_after_its_result(folder: Path) -> None:
+    """The die before it may be its own; without such a die the attackers stand where they stand."""
+    log = opened(folder).roll(1).move("59/1", "0713").move("59/2", "0812").say(ATTACK)
+    assert said(judged(folder, ended(log))) == []
+    log = opened(folder).say(ATTACK.replace("59/2", "58/1"))
+    assert (5, "CMB-NOT-ADJACENT") in said(judged(folder, ended(log.roll(3).flip("59/1", "1", "2"))))
+
+
+def test_support_for_an_attack_that_nobody_called_out(folder: Path) -> None:
+    """It is not taken for support of the combat before it, whose result stays proved."""
+    log = opened(folder).say(ATTACK).say("@odds -1").roll(1).move("59/1", "0713").move("59/2", "0812")
+    other = ("@support Chinese +2 for 0706", "@odds +40")
+    fine = log.say(other[0]).say(other[1]).roll(4).flip("31/7", "1", "2")
+    assert said(judged(folder, ended(fine))) == []
+    wrong = opened(folder).say(ATTACK).say("@odds -1").roll(1).move("59/1", "0714").move("59/2", "0812")
+    assert "RET-LENGTH" in {id for _, id in said(judged(folder, ended(wrong.say(other[0]).roll(4))))}

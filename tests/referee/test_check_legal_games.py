@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from field import Field
+from forgetful import HABITS, AfterTheDie, AllBack, Habit, NoAttack, WrongCounter
 from honest import Honest
 from korean_battles_play import phase_words, write
 from thorough import Thorough
@@ -381,6 +382,23 @@ def test_a_legal_campaign_by_careless_players(folder: Path, seed: int, kind: typ
 )  # fmt: skip
 def test_campaigns_in_which_somebody_was_accused_once(folder: Path, seed: int, kind: type[Campaign]) -> None:
     test_a_legal_campaign_by_careless_players(folder, seed, kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "habit"),
+    [
+        *((kind, habit) for kind in (Evening, Campaign) for habit in HABITS),
+        *((LateCampaign, habit) for habit in (NoAttack, AfterTheDie, WrongCounter, AllBack)),
+    ],
+)
+@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES // 3))
+def test_a_legal_game_with_call_outs_forgotten_or_late(
+    folder: Path, seed: int, kind: type[Evening], habit: type[Habit]
+) -> None:
+    evening = kind(folder, seed)
+    habit(evening, seed)
+    evening.play()
+    assert [one for one in evening.judged(folder, seed).findings if one.verdict == "illegal"] == []
 
 
 def test_campaigns_have_everything_in_them(folder: Path) -> None:
