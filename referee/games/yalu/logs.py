@@ -182,7 +182,7 @@ class YaluLogs(GameLogs):
             yield "whether the drag before it was only a slip"
         if finding.check.startswith("SUP-HALF") and not table.certain:
             yield "which turn it is (turn tracker or call-outs): whether the unit is Isolated still is not known"
-        if finding.check == "SEA-MP" and len(table.taken_from) > 1:
+        if finding.check == "SEA-MP" and self._dragged_twice(table.court, finding):
             yield "whether a drag of its march was only a slip"
         if finding.check == "MOVE-ZOC-CONTINUE" and finding.side == facts.COMMUNIST:
             yield "whether an infiltration die was rolled; call out @infiltrate UNIT -> HEX"
@@ -215,6 +215,10 @@ class YaluLogs(GameLogs):
                 way = (trail[0][1][0], trail[-1][1][-1], finding.to)
                 return all(hex in court.grid for hex in way) and self.could_move(court, court.unit(id), way)
         return False
+
+    def _dragged_twice(self, court: Any, finding: Finding) -> bool:
+        """Was the unit dragged more than once this phase?"""
+        return any(len(trail) > 1 and (court.name(id),) == finding.units for id, trail in court.trails.items())
 
     def _put_right(self, table: LogTable, finding: Finding) -> bool:
         """May the unit have gone straight to where it was dragged last?"""

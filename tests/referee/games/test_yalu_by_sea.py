@@ -109,8 +109,9 @@ def test_a_march_that_leaves_none() -> None:
     assert judged({MOVE: ["US 7 to 1518", "@sea US 7", "US 7 off"]}) == ["SEA-MP"]
 
 
-def test_a_march_with_a_slip_in_it() -> None:
-    assert judged({MOVE: ["US 3 to 1523", "US 3 to 1518", "@sea US 3", "US 3 off"]}) == []
+@pytest.mark.parametrize("between", [[], ["US 7 to 1522"]])
+def test_a_march_with_a_slip_in_it(between: list[str]) -> None:
+    assert judged({MOVE: ["US 3 to 1523", "US 3 to 1518", *between, "@sea US 3", "US 3 off"]}) == []
 
 
 def test_a_division_through_a_minor_port() -> None:

@@ -37,8 +37,8 @@ def _new_turn(before: Clock, after: Clock) -> bool:
     """Has another turn begun? Where nobody told its number, a phase that comes earlier than the one before tells."""
     if before.turn is not None and after.turn is not None:
         return before.turn != after.turn
-    places = [min((time.place for time in clock.possible), default=None) for clock in (before, after)]
-    return None not in places and places[0] > places[1]  # type: ignore[operator]
+    was, now = ({time.place for time in clock.possible} for clock in (before, after))
+    return bool(was and now) and min(was) > min(now)
 
 
 def end_phase(court: Court, act: Act) -> None:
