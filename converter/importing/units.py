@@ -103,7 +103,8 @@ class Roll:
     def traits_left(self) -> Counter[str]:
         """How often each trait was met that is not kept, by the name the editor has for it."""
         left: Counter[str] = Counter()
-        for id, number in Counter(trait_ids(self.traits_met)).items():
+        met = Counter(self.traits_met)  # most are of a prototype, so the same ones come again
+        for id, number in zip(trait_ids(list(met)), met.values(), strict=True):
             if id not in _QUIET:
                 left[SPECS[id].name if id in SPECS else id] += number
         return left
