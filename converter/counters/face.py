@@ -43,7 +43,7 @@ _SLOTS = {
 GAP = 3.0
 """Between two texts in a row."""
 _FRAME = (26.0, 34.0, 48.0, 31.0)
-_STRIPE = (67.0, 4.0)  # top and height of the stripe that a reduced side has
+_STRIPE = (67.0, 5.0)  # top and height of the stripe that a reduced side has
 
 
 def has_back(unit: Unit) -> bool:
