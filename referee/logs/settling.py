@@ -405,7 +405,8 @@ class Settling:
             yield REBUILT
         if any(self._is_anothers(id, case) for id in ids or names.values()):
             yield UNCALLED
-        changed = any(self._changed_before(id, case) for id in self._participants(case))
+        left = {id for id, done in self.docket.histories.items() if any(drag.to is None for drag in done.moves)}
+        changed = any(self._changed_before(id, case) for id in self._participants(case) | left)
         accounted = self.docket.open and not self.docket.early  # for what was done before the call-out
         if case.loose and (changed or not accounted):
             yield CALLED_LATE

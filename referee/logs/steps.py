@@ -38,7 +38,7 @@ class LogLedger(Ledger):
     def add(self, fact: Fact) -> None:
         if fact.what == "eliminated" and self.any("eliminated", fact.who):
             return  # the same counter, seen to go and then judged
-        if self.certain or fact.what not in self.passing:
+        if fact.what not in self.passing or (self.certain and fact.phase is not None):
             super().add(fact)
 
 
