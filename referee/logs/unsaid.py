@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from referee.court import Court
+from referee.table.ledger import Ledger
 from referee.verdict import Finding, Verdict
 
 
@@ -22,12 +23,15 @@ class Before(NamedTuple):
 
     def found(self, court: Court[Any, Any], judge: Callable[[], None]) -> set[tuple[int, str]]:
         """What is wrong, if it is judged like this: steps and checks. The court is left as it was."""
-        kept = court.findings, court.judged, court._seen, court.ledger, court.combats
-        court.findings, court._seen = [], set(self.seen)
-        court.ledger, court.combats = court.ledger.first(self.facts), court.combats[: self.combats]
+        kept = court.findings, court.judged, court._seen, court.combats
+        noted = court.ledger.cut(self.facts)
+        court.findings, court._seen, court.combats = [], set(self.seen), court.combats[: self.combats]
         judge()
         found = illegal(court.findings)
-        court.findings, court.judged, court._seen, court.ledger, court.combats = kept
+        court.findings, court.judged, court._seen, court.combats = kept
+        court.ledger.cut(self.facts)
+        for fact in noted:
+            Ledger.add(court.ledger, fact)
         return found
 
 
