@@ -34,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[0:1] = [str(HERE.parent), str(HERE)]
 sys.modules.pop("referee", None)
 
+import yaml  # noqa: E402, F401  (loaded like all the rest before the clock starts; the command's time has it in)
 from referee_logs import CLEAR, GAMES, Game, mixed_map, write_log  # noqa: E402
 
 from converter.scenario import read_map_text  # noqa: E402
