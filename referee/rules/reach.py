@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Set
 from heapq import heappop, heappush
 
 from referee.rules.board import NEVER, Board
-from referee.rules.paths import Reading, find, stride
+from referee.rules.paths import Reading, find
 
 
 class Reach:
@@ -52,8 +52,6 @@ class Reach:
         for onward, back in self._lands:
             if start in onward and start in back:  # there and back again: the same hexes can be reached from both
                 return goal in onward
-        if stride(self._board, start, (goal,), Reading(NEVER - 1)) is not None:  # mostly there is a straight way
-            return True
         onward, back = _flood(start, self._onward), _flood(start, self._back)
         self._lands.append((onward, back))
         return goal in onward
