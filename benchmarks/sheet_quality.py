@@ -24,9 +24,11 @@ from drawn_sheets import Points, Sheet, random_sheet  # noqa: E402
 from converter.errors import BadInput  # noqa: E402
 from converter.scan.picture import Picture  # noqa: E402
 from converter.scan.sheet.blocks import Found  # noqa: E402
+from converter.scan.sheet.doubts import doubts  # noqa: E402
 from converter.scan.sheet.find import find_counters  # noqa: E402
 
 _OFF = 0.05
+VERDICTS = ("right", "right in doubt", "refused", "wrong in doubt", "wrong")
 
 
 def faults(found: Found, true: Points) -> str:
@@ -52,13 +54,15 @@ def faults(found: Found, true: Points) -> str:
 
 
 def judged(sheet: Sheet) -> tuple[str, str]:
-    """right, refused or wrong, and what is wrong."""
+    """right, refused or wrong, with or without a doubt, and what is wrong."""
+    picture = Picture(sheet.picture)
     try:
-        found = find_counters(Picture(sheet.picture))
+        found = find_counters(picture)
     except BadInput:
         return "refused", ""
     told = faults(found, sheet.corners)
-    return ("wrong", told) if told else ("right", "")
+    doubted = " in doubt" if any(doubts(picture, found)) else ""
+    return f"{'wrong' if told else 'right'}{doubted}", told
 
 
 def main() -> None:
@@ -79,7 +83,7 @@ def main() -> None:
         if verdict != "right":
             print(f"  seed {seed}: {verdict}: {told} ({sheet.told})", flush=True)
     for name, group in sorted(counts.items()):
-        print(f"{name:12} " + "  ".join(f"{told} {group.get(told, 0):3}" for told in ("right", "refused", "wrong")))
+        print(f"{name:12} " + "  ".join(f"{told} {group.get(told, 0):3}" for told in VERDICTS))
     print(f"{spent / args.sheets:.2f} s of processor time a sheet")
 
 

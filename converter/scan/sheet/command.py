@@ -29,6 +29,7 @@ def run_cut(
         options = replace(options, config=read_config(config))
     picture = read_picture(sheet)
     told = cut_sheet(picture, read_picture(back) if back else None, options, progress)
+    said = [f"in doubt: {doubt}" for doubt in told.doubts]
     chosen = [i for i, cut in enumerate(told.cuts) if every or cut.first == i]
     stems = file_stems(told.cuts[i].name for i in chosen)
     counts = {i: sum(cut.first == told.cuts[i].first for cut in told.cuts) if not every else 1 for i in chosen}
@@ -44,11 +45,13 @@ def run_cut(
         (draft / "sheet.yaml").write_text(write(_sheet(told, sheet, back)), encoding="utf-8")
         check = draft / "check"
         check.mkdir()
-        page = contact_page([_beside(item) for item in shown], f"{sheet.name} cut", told.notes)
+        page = contact_page([_beside(item) for item in shown], f"{sheet.name} cut", (*told.notes, *said))
         (check / "contact.html").write_text(page, encoding="utf-8")
         contact_image(shown).save(check / "contact.png")
         outlined(picture, told.found.cells).save(check / "overlay.png")
     print(f"{out}: {'; '.join(told.notes)}")
+    for line in said:
+        print(f"{out}: {line}; look at check/overlay.png and correct sheet.yaml")
     print(f"{out / 'check' / 'contact.html'}: open it in a browser to check")
     return 0
 
@@ -68,6 +71,7 @@ def _sheet(told: CutSheet, sheet: Path, back: Path | None) -> dict[str, Any]:
     data: dict[str, Any] = {"version": 1, "sheet": sheet.name, "blocks": encode_blocks(told.found)}
     if back and told.back_found and told.pairs:
         data |= {"back_sheet": back.name, "back_blocks": encode_blocks(told.back_found), "turn": told.pairs.turn}
+    data |= {"doubts": list(told.doubts)} if told.doubts else {}
     data["corners"] = told.radius
     data["names"] = {cut.cell.place: cut.name for cut in told.cuts}
     return data

@@ -16,6 +16,7 @@ from converter.scan.sheet.alike import is_blank, same_as, small
 from converter.scan.sheet.blocks import Cell, Found
 from converter.scan.sheet.config import SheetConfig
 from converter.scan.sheet.crop import NOISY, cleaned, corner_radius, crop, crop_size, grain_of
+from converter.scan.sheet.doubts import doubts
 from converter.scan.sheet.find import find_counters
 from converter.scan.sheet.naming import given, read_names, read_off
 from converter.scan.sheet.pairing import Pairs, Turn, pair
@@ -45,6 +46,7 @@ class CutSheet:
     pairs: Pairs | None = None
     radius: float = 0.0
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,13 @@ def cut_sheet(
     found = _without(config.found or find_counters(front, progress), config.skip)
     notes = [f"{len(found.cells)} counters in {len(found.blocks)} block{'s' if len(found.blocks) > 1 else ''}"]
     images, radius, grain = _crops(front, found, options, progress)
+    doubted = [] if config.found else list(doubts(front, found))
     back_found, pairs = None, None
     backs: list[Image.Image | None] = [None] * len(images)
     if back:
         back_found = config.back_found or find_counters(back, progress)
         back_images, _, _ = _crops(back, back_found, options, progress, radius)
+        doubted += [] if config.back_found else [f"backs: {doubt}" for doubt in doubts(back, back_found)]
         pairs = pair(
             found.cells, back_found.cells, _colours(images), _colours(back_images), options.turn or config.turn
         )
@@ -88,7 +92,7 @@ def cut_sheet(
     repeated = len(cuts) - len(set(first))
     notes += [f"{repeated} are the same as another"] if repeated else []
     notes += [f"{sum(blank)} are blank"] if any(blank) else []
-    return CutSheet(tuple(cuts), found, back_found, pairs, radius, tuple(notes))
+    return CutSheet(tuple(cuts), found, back_found, pairs, radius, tuple(notes), tuple(doubted))
 
 
 def _without(found: Found, skip: frozenset[str]) -> Found:

@@ -22,9 +22,11 @@ from converter.errors import BadInput
 from converter.scan.degrade import Scan, Wear, degrade
 from converter.scan.picture import Picture, read_picture
 from converter.scan.sheet.alike import is_blank, same_as
+from converter.scan.sheet.blocks import Block
 from converter.scan.sheet.config import read_config
 from converter.scan.sheet.cut import CutOptions, cut_sheet
-from converter.scan.sheet.find import find_counters
+from converter.scan.sheet.doubts import doubts
+from converter.scan.sheet.find import find_counters, listed
 from converter.scan.sheet.naming import read_names
 from converter.scenario import Face, Side, Source, Unit, UnitsFile, write_units
 
@@ -89,16 +91,18 @@ def similarity(one: Image.Image, other: Image.Image) -> float:
     )
 
 
-def test_a_worn_sheet_of_280_is_cut_into_its_280_counters(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rotation", [2, -2])
+def test_a_worn_sheet_of_280_is_cut_into_its_280_counters(tmp_path: Path, rotation: int) -> None:
     """300 dpi, turned by 2 degrees, noise, JPEG: each like its source (similarity above 0.9), with its own back."""
     units = army(280)
     front, back = pages(unit_pieces(units), Paper(), "280")
-    pictures = [Picture(scanned(page, 300, Wear(rotation=2, noise=4, jpeg=80, seed=i)).picture)
+    pictures = [Picture(scanned(page, 300, Wear(rotation=rotation, noise=6, jpeg=80, seed=i)).picture)
                 for i, page in enumerate((front, back))]  # fmt: skip
     write_units(units, tmp_path / "units.yaml")
     told = cut_sheet(pictures[0], pictures[1], CutOptions(names=tmp_path / "units.yaml"))
     assert [cut.name for cut in told.cuts] == [unit.id for unit in units.units]
     assert all(cut.first == i and not cut.blank for i, cut in enumerate(told.cuts))
+    assert not told.doubts
     theme = replace(theme_of(units), corners=0.0)
     for unit, cut in zip(units.units, told.cuts, strict=True):
         assert similarity(cut.front, draw(unit, theme, cut.front.width).resize(cut.front.size)) > 0.9, unit.id
@@ -221,7 +225,7 @@ def test_the_token_sheet_of_a_real_module_is_cut_right(shared: Path) -> None:
         assert np.abs(cell.middle - true).max() < 2.5, cell.place
 
 
-@pytest.mark.parametrize("what", ["noise", "plain", "one picture", "stripes"])
+@pytest.mark.parametrize("what", ["noise", "plain", "one picture", "stripes", "one pixel"])
 def test_a_picture_without_counters_is_refused(what: str) -> None:
     chance = np.random.default_rng(3)
     pixels = np.full((600, 700, 3), 200, np.uint8)
@@ -231,8 +235,47 @@ def test_a_picture_without_counters_is_refused(what: str) -> None:
         pixels[100:400, 100:500] = cv2.resize(chance.integers(0, 255, (5, 6, 3)).astype(np.uint8), (400, 300))
     elif what == "stripes":
         pixels[::50] = 0
+    elif what == "one pixel":
+        pixels = pixels[:1, :1]
     with pytest.raises(BadInput, match="no counters found"):
         find_counters(Picture(pixels, "x.png"))
+
+
+def test_a_doubt_is_printed_and_stands_on_the_contact_page_and_in_sheet_yaml(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "only 4 counters were found"
+    pasted((90, 120, 160), [(40, 40, 2, 2, 100, 12)], 0.0).save(tmp_path / "scan.png")
+    assert cut(tmp_path / "scan.png", tmp_path / "out") == 0
+    assert f"in doubt: {said}; look at check/overlay.png" in capsys.readouterr().out
+    assert said in (tmp_path / "out" / "check" / "contact.html").read_text(encoding="utf-8")
+    config = tmp_path / "out" / "sheet.yaml"
+    assert said in config.read_text(encoding="utf-8")
+    assert cut(tmp_path / "scan.png", tmp_path / "again", "--config", str(config)) == 0
+    assert "in doubt" not in capsys.readouterr().out  # a person has looked at these blocks
+
+
+@pytest.mark.parametrize(
+    ("corners", "columns", "rows", "gutter", "said"),
+    [
+        ((40, 50, 620, 510), 5, 4, 0.2, None),
+        ((40, 50, 620, 510), 7, 5, 0.2, "edges are not seen"),
+        ((30, 40, 630, 520), 5, 4, 0.0, "a gutter seems to run"),
+        ((40, 50, 620, 390), 5, 3, 0.2, "stand below block 1"),
+        ((40, 50, 260, 270), 2, 2, 0.2, "only 4 counters"),
+        ((40, 50, 260, 270), 2, 2, 0.2, "much that is printed lies beside"),
+    ],
+)
+def test_places_that_do_not_fit_the_scan_are_doubted(
+    corners: tuple[int, int, int, int], columns: int, rows: int, gutter: float, said: str | None
+) -> None:
+    """Five by four counters of 100 pixels with gutters of 20: the right block, and wrong ones."""
+    picture = Picture(np.asarray(pasted((90, 120, 160), [(40, 50, 5, 4, 100, 20)], 0.0)))
+    left, top, right, bottom = corners
+    ends = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64) - 0.5
+    found = listed([(Block(ends, columns, rows, gutter, gutter), np.ones((rows, columns), bool))])
+    told = list(doubts(picture, found))
+    assert not told if said is None else any(said in doubt for doubt in told), told
 
 
 # Names and the sheet.yaml
