@@ -11,9 +11,6 @@ from referee.games.korean_battles.court import Court
 from referee.games.korean_battles.figures import GAP, number_in
 from referee.table.combat import Combat
 
-_HIGHEST = 9
-"""No marker that the text names has a value of two digits."""
-
 
 @cache
 def codes() -> tuple[str, ...]:
@@ -50,7 +47,8 @@ def _by_wrong_sum(court: Court, combat: Combat) -> set[str]:
     whole, bare = (differential(attack_total(court, combat, support=told), defence) for told in (True, False))
     if gap is None or die is None or die not in table.results or whole is None or gap in whole | (bare or whole):
         return set()
-    if min(abs(gap - sum) for sum in whole) > facts.rules()["support_limit"] * _HIGHEST:
+    most = facts.rules()["support_limit"] * facts.rules()["support_highest"]
+    if min(abs(gap - sum) for sum in whole) > most:
         return set()
     return {table.result(table.column_in(row, gap), die) for row in rows(court, combat)}
 

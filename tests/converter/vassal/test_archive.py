@@ -179,10 +179,10 @@ def test_damaged_entries_are_refused_one_by_one(tmp_path: Path) -> None:
 
 def test_bombs(tmp_path: Path) -> None:
     path = make_zip(tmp_path / "m.vmod", ("buildFile", BUILD), ("moduledata", b""), ("bomb", bytes(50 << 20)))
-    started = time.monotonic()
+    started = time.process_time()
     with open_archive(path) as archive, pytest.raises(BadInput, match="zip bomb"):
         archive.read("bomb")
-    assert time.monotonic() - started < 2
+    assert time.process_time() - started < 2
     # A tight entry below a mebibyte is fine, for blank areas pack like that.
     make_zip(path, ("buildFile", BUILD), ("moduledata", b""), ("blank", bytes(1000_000)))
     with open_archive(path) as archive:
@@ -232,9 +232,9 @@ def crowd(entries: int, claim: int) -> bytes:
 def test_too_many_entries(tmp_path: Path, claim: int) -> None:
     path = tmp_path / "crowd.vmod"
     path.write_bytes(crowd(100_001, claim))
-    started = time.monotonic()
+    started = time.process_time()
     assert "more than 100000 entries" in refusal(path)
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
     path.write_bytes(crowd(5_000_000 // 47, claim) + crowd(3_000_000, claim))
     assert "more than 100000 entries" in refusal(path)
 

@@ -17,10 +17,10 @@ MODULE = (
 
 
 def refusal(data: bytes) -> str:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(BadInput) as caught:
         parse_xml(data, "buildFile")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert "\n" not in str(caught.value)
     return str(caught.value)
 

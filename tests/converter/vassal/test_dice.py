@@ -80,14 +80,14 @@ def test_whatever_the_engine_would_write_is_read(dice: list[int], player: str) -
 
 
 def test_hostile_formats_and_lines_are_quick() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for report_format in ("$a$$b$$c$x" * 60 + "$result$", "$result$,$result$" * 50, "$PlayerName$ $result1$" * 40):
         button = DiceButton("dice", "bad", report_format=report_format)
         for line in ("*" + "x " * 1900, "* " + "1,1," * 900, "*" + "x1,x" * 900):
             button.parse(line)
     faces = DiceButton("text", "bad", faces=("a", "a,a", "a,a,a"), report_format="$result$!")
     faces.parse("* " + "a," * 1500)
-    assert time.monotonic() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_read_from_the_build_file() -> None:

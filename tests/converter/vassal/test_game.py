@@ -215,10 +215,10 @@ def test_hidden_counters_are_not_joined_by_others() -> None:
 @pytest.mark.parametrize("state", [";".join(["Main", "1", "1", *map(str, range(20_000, 0, -1))])])
 def test_a_huge_stack_is_shuffled_in_no_time(state: str) -> None:
     game = play(*set_up(20_000))
-    begun = time.perf_counter()
+    begun = time.process_time()
     for _ in range(3):
         game.execute(commands.parse(f"D/90/{state}"))
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert pile_of(game, "1")[:2] == ["20000", "19999"]
 
 
@@ -233,10 +233,10 @@ def test_a_deck_that_claims_what_it_has_not() -> None:
 def test_moving_about_in_a_crowd(type_text: str) -> None:
     state = {INF: "", f"hide;\t{INF}": "annpw\t"}.get(type_text, "\t") + "Main;1;2"
     game = play(*[f"+/{number}/{type_text}/{state}" for number in range(1_500)])
-    begun = time.perf_counter()
+    begun = time.process_time()
     for number in range(1_500):
         game.execute(commands.parse(f"M/{number}/Main/1/2/null/Main/1/2/null/bobpw"))
-    assert time.perf_counter() - begun < 20
+    assert time.process_time() - begun < 20
 
 
 ids = st.sampled_from(["1", "2", "3", "90", "91", "d", "null", "9", ""])

@@ -89,9 +89,9 @@ def test_labels_are_trimmed_and_filled() -> None:
 def test_labels_on_labels_cannot_grow_without_bound() -> None:
     label = ("label;;;10;;;t;0;c;0;b;c;$pieceName$$pieceName$$label$", "$Note$" * 100)
     traits = counter(*[label] * 200, ("PROP;Note", "x" * 100_000))
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert len(name(traits)) == LONGEST_NAME
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_property_sheet() -> None:

@@ -112,10 +112,10 @@ def test_as_many_traits_as_allowed() -> None:
     ids=["backslashes", "quoted backslashes", "tabs", "escaped tabs", "quotes and tabs", "deep and long", "quotes"],
 )
 def test_hostile_chains_take_no_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     unroll(text)
     unroll_states(text, 3)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_piece_of_the_format_description() -> None:

@@ -87,12 +87,12 @@ def test_cycles_end() -> None:
 def test_growth_is_bounded() -> None:
     doubling = {f"P{n}": piece(f"prototype;P{n + 1}", f"prototype;P{n + 1}") for n in range(40)}
     book = Prototypes({**doubling, "P40": piece("mark;x")})
-    started = time.monotonic()
+    started = time.process_time()
     played = book.expand(piece("prototype;P0"))
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert played is not None
     assert any("too many traits" in problem.what for problem in book.problems)
     empty = Prototypes({**doubling, "P40": "+/null/piece;;;;/"})
-    started = time.monotonic()
+    started = time.process_time()
     empty.expand(piece("prototype;P0"))
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5

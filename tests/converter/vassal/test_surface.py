@@ -172,7 +172,7 @@ def test_a_crowd_at_one_point_leaves_quickly() -> None:
     crowd = counters(50_000)
     for counter in crowd:
         main.add(counter)
-    begun = time.perf_counter()
+    begun = time.process_time()
     for counter in reversed(crowd):
         main.discard(counter)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5

@@ -193,7 +193,7 @@ def test_huge_stacks_are_told_within_bounds(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_long_log_full_of_oddities_is_not_slow() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     steps = told(*["bd\tx"] * 4000)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert all(step["problems"] for step in steps)

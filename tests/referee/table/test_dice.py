@@ -86,13 +86,13 @@ def test_shapes(name: str, expected: tuple[int | None, int | None]) -> None:
 
 @pytest.mark.parametrize("text", ["*** " + " " * 400 + "= 1 *** <", "*" * 499, "*** a = " + "1," * 240])
 def test_hostile_lines_take_no_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     default_roll(text)
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def test_hostile_properties_take_no_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     blank = " " * 200_000
     read(
         f"MutableProperty\t{blank}_result\t\t{'1' * 100_000}\tModule", f"MutableProperty\t{blank}_total\t\t{'9' * 5000}"
@@ -101,4 +101,4 @@ def test_hostile_properties_take_no_time() -> None:
         *[f"MutableProperty\t{n}_result\t\t1\tModule" for n in range(5000)],
         *[LINE.replace("2d6", f"x{n}") for n in range(5000)],
     )
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10

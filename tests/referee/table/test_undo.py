@@ -93,7 +93,7 @@ def test_an_undo_of_a_removal_may_change_what_it_adds_again() -> None:
 
 
 def test_thousands_of_undos_of_nothing() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     answers = enter(*[[f"CHAT* UNDO: {number}x"] for number in range(4_000)])
     assert answers == [Undone(None)] * 4_000
-    assert time.perf_counter() - begun < 15
+    assert time.process_time() - begun < 15

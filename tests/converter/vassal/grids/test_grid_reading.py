@@ -198,7 +198,7 @@ def test_grids_nested_without_end_are_cut() -> None:
 
 def test_hostile_labels_cost_no_time() -> None:
     """Formats with many variables and long labels would make a matcher try for ages; huge columns make long labels."""
-    start = time.perf_counter()
+    start = time.process_time()
     zone = f'<mapgrid.Zone name="Z" path="0,0;9,0;9,9" locationFormat="{"$gridLocation$" * 40}x">'
     grid, _ = read(f"<ZonedGrid>{zone}<SquareGrid/></mapgrid.Zone></ZonedGrid>")
     assert grid is not None
@@ -208,4 +208,4 @@ def test_hostile_labels_cost_no_time() -> None:
     assert digits.point("0" * 100 + "x", (100, 100)) is None
     letters = SquareGrid(0.01, 0.01, numbering=Numbering(h_type="A", v_type="A"))
     assert len(letters.location(2**31, 2**31, (1, 1)) or "") == 2000
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
